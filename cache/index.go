@@ -1,0 +1,100 @@
+package cache
+
+// index finds published blocks by key: a hash table with the blocks themselves as its links, so that it allocates
+// nothing. Two blocks may have one key (two requests computed the same content at once, or the key is narrow);
+// the one that was published first is found first.
+type index struct {
+	heads     []BlockID // by the key's low bits
+	next      []BlockID // by block
+	key       []uint64  // by block: the chain key in full; the table only uses the bits in keep
+	tokens    []Token   // by block: the tokens of the block itself
+	published []bool
+	keep      uint64 // mask of the key width
+	block     int32  // tokens a block
+	count     int32
+}
+
+func newIndex(blocks, blockTokens int32, keyBits int) index {
+	heads := 1
+	for heads < int(blocks) {
+		heads *= 2
+	}
+	keep := ^uint64(0)
+	if keyBits < 64 {
+		keep = 1<<keyBits - 1
+	}
+	x := index{
+		heads: make([]BlockID, heads), next: make([]BlockID, blocks), key: make([]uint64, blocks),
+		tokens: make([]Token, blocks*blockTokens), published: make([]bool, blocks), keep: keep, block: blockTokens,
+	}
+	x.reset()
+	return x
+}
+
+func (x *index) reset() {
+	for i := range x.heads {
+		x.heads[i] = None
+	}
+	clear(x.published)
+	x.count = 0
+}
+
+func (x *index) bucket(key uint64) int { return int(key & x.keep & uint64(len(x.heads)-1)) }
+
+// find returns the block published first under the key whose content is the one asked for, or None.
+// The table compares keys of the configured width; the content check then compares the tokens of the block and the
+// full chain key, which stands for the identity and for all tokens before the block.
+func (x *index) find(key uint64, tokens []Token) BlockID {
+	for b := x.heads[x.bucket(key)]; b != None; b = x.next[b] {
+		if (x.key[b]^key)&x.keep == 0 && x.holds(b, key, tokens) {
+			return b
+		}
+	}
+	return None
+}
+
+// holds is the content check of a hit.
+func (x *index) holds(b BlockID, key uint64, tokens []Token) bool {
+	if x.key[b] != key {
+		return false
+	}
+	have := x.tokens[int32(b)*x.block:][:x.block]
+	for i, t := range tokens {
+		if have[i] != t {
+			return false
+		}
+	}
+	return true
+}
+
+// add files a block, behind those that have the same key.
+func (x *index) add(b BlockID, key uint64, tokens []Token) {
+	x.key[b], x.published[b], x.next[b] = key, true, None
+	copy(x.tokens[int32(b)*x.block:][:x.block], tokens)
+	at := &x.heads[x.bucket(key)]
+	for *at != None {
+		at = &x.next[*at]
+	}
+	*at = b
+	x.count++
+}
+
+// remove takes a block's entry out.
+func (x *index) remove(b BlockID) {
+	at := &x.heads[x.bucket(x.key[b])]
+	for *at != b {
+		at = &x.next[*at]
+	}
+	*at = x.next[b]
+	x.published[b] = false
+	x.count--
+}
+
+func (x *index) cloneInto(dst *index) {
+	copy(dst.heads, x.heads)
+	copy(dst.next, x.next)
+	copy(dst.key, x.key)
+	copy(dst.tokens, x.tokens)
+	copy(dst.published, x.published)
+	dst.keep, dst.block, dst.count = x.keep, x.block, x.count
+}

@@ -1,0 +1,111 @@
+package cache
+
+// A reference ends in one of three ways: at once, when an operation that may still touch the block has settled, or
+// (ReleaseOrdered) at once although an operation is outstanding, which is right as long as whoever gets the block
+// next touches it on the same queue, and therefore later. Poison is a touch too, and waits in the same way.
+
+// Release ends all of a request's references. `after` is the last outstanding operation that names the request, 0 if
+// there is none.
+func (p *Pool) Release(r Req, after OpID) {
+	if p.fault.req == r {
+		p.fault = fault{}
+	}
+	if after != 0 && p.cfg.Release == ReleaseSettled {
+		for _, b := range p.Table(r) {
+			p.deferred = append(p.deferred, deferral{block: b, after: after, req: r})
+		}
+		p.used[r.Slot], p.filed[r.Slot] = 0, 0
+		return
+	}
+	p.release(r, after)
+}
+
+// release drops the table now. Blocks with an entry leave last-first, so that the tail of a chain is evicted before its
+// head; blocks without one are put in front as one run, in the same last-first order (vLLM's free).
+func (p *Pool) release(r Req, after OpID) {
+	table := p.Table(r)
+	for _, b := range table {
+		if !p.index.published[b] {
+			p.drop(r, b, after)
+		}
+	}
+	for i := len(table) - 1; i >= 0; i-- {
+		if b := table[i]; p.index.published[b] {
+			p.drop(r, b, after)
+		}
+	}
+	p.used[r.Slot], p.filed[r.Slot] = 0, 0
+}
+
+// drop ends one reference; the last one puts the block on the free list.
+func (p *Pool) drop(r Req, b BlockID, after OpID) {
+	p.report(Drop, r, b, 0)
+	p.busy[b] = max(p.busy[b], after) // also of a shared block: whoever leaves last need not be who is read last
+	p.refs[b]--
+	if p.refs[b] > 0 {
+		return
+	}
+	p.report(Freed, r, b, 0)
+	p.give(b)
+	if !p.index.published[b] {
+		p.wipe(b)
+	}
+}
+
+// give puts a block on the free list.
+func (p *Pool) give(b BlockID) {
+	front := false
+	switch p.cfg.Order {
+	case FreeVLLM:
+		front = !p.index.published[b]
+	case FreeLIFO:
+		front = true
+	case FreeRandom:
+		p.coin = mix(p.coin, uint64(b))
+		front = p.coin&1 == 0
+	}
+	if front {
+		p.free.pushFront(b)
+	} else {
+		p.free.pushBack(b)
+	}
+}
+
+// wipe poisons a block that has lost both references and entry, or leaves that to the end of the pass that may still
+// touch it.
+func (p *Pool) wipe(b BlockID) {
+	if p.busy[b] > p.settled {
+		p.deferred = append(p.deferred, deferral{block: b, after: p.busy[b], poison: true})
+		return
+	}
+	p.mem.poison(b)
+}
+
+// Done takes in that an operation has settled: what waited for it is released, what it promised is written.
+func (p *Pool) Done(op OpID, q Queue) {
+	p.keepPromises(op)
+	p.settle(op, q)
+}
+
+// Lost takes in that an operation will not touch memory: what it promised is withdrawn, what waited for it is released.
+func (p *Pool) Lost(op OpID, q Queue) {
+	p.withdraw(func(x promise) bool { return x.op == op })
+	p.settle(op, q)
+}
+
+func (p *Pool) settle(op OpID, q Queue) {
+	if q == PassQueue {
+		p.settled = op
+	}
+	kept := p.deferred[:0]
+	for _, d := range p.deferred {
+		if d.after != op {
+			kept = append(kept, d)
+		} else if !d.poison {
+			p.drop(d.req, d.block, 0)
+		} else if p.refs[d.block] == 0 && !p.index.published[d.block] {
+			p.mem.poison(d.block)
+		}
+	}
+	p.deferred = kept
+}

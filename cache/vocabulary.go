@@ -1,0 +1,136 @@
+// Package cache is the paged KV cache: a pool of blocks with reference counts, a block table for every request,
+// the KV memory that the blocks stand for, and an index that finds finished blocks again by their content.
+//
+//	request ──table──▶ block 7, block 2, block 9      refs: how many tables hold a block
+//	                      │                           entry: what its content is filed under
+//	                      ▼
+//	memory  [block][layer][K,V][slot][head][dim]
+//
+// A block is free when no table holds it; a free block may still have an entry and be found again until it is
+// handed out. The package is the lowest of the engine: it imports nothing of ours, never looks at a clock, and
+// every method does all that it says or nothing.
+package cache
+
+// Token is an index into the vocabulary.
+type Token int32
+
+// BlockID is an index into the pool; None is no block.
+type BlockID int32
+
+// None is no block.
+const None BlockID = -1
+
+// OpID numbers the operations that touch KV memory, in the order of their issue; 0 is no operation.
+type OpID uint32
+
+// Queue orders operations: those of one queue touch memory in the order of issue, those of two queues in any order.
+type Queue uint8
+
+// The queues of a worker.
+const (
+	PassQueue Queue = iota // batches given to the model
+	CopyQueue              // asynchronous copies
+	NumQueues
+)
+
+// Req is one life of a request: a slot of the engine's request table and the slot's generation.
+// Preemption, refusal and reuse of the slot raise Gen, so a late message about an earlier life can be told apart.
+type Req struct {
+	Slot int32
+	Gen  uint32
+}
+
+// Identity is all that KV depends on beside the tokens. It is compared and hashed field by field, never joined as text.
+type Identity struct {
+	Domain  uint32 // the isolation domain: who may share
+	Adapter uint32 // the weights that were added to the base model
+	Epoch   uint32 // the version of the weights
+	Layout  uint32 // a digest of the layout fields
+}
+
+// Sampling is how a request's output tokens are drawn.
+type Sampling struct {
+	Seed uint64
+}
+
+// Run is the positions [Lo,Hi) of a request, found through a block table.
+type Run struct {
+	Table  []BlockID
+	Lo, Hi int32
+}
+
+// Copy is a whole block's content, written into another block.
+type Copy struct {
+	From, To BlockID
+}
+
+// BlockKind is what happened to a block.
+type BlockKind uint8
+
+// What happens to blocks. The request is the one whose table is meant, where there is one.
+const (
+	Alloc     BlockKind = iota // taken off the free list for a table
+	Adopt                      // found by content and added to a table
+	Drop                       // a table's reference ended
+	Freed                      // put on the free list, after the last reference
+	Publish                    // can be found by content from now on
+	Unpublish                  // cannot be found any more
+	Poison                     // overwritten, having lost both references and entry
+)
+
+// TouchKind is the direction of an access.
+type TouchKind uint8
+
+// Accesses.
+const (
+	Read TouchKind = iota
+	Write
+)
+
+// OpKind is a moment in the life of an operation.
+type OpKind uint8
+
+// The moments of an operation.
+const (
+	Issued   OpKind = iota // its inputs are fixed
+	Finished               // it has touched memory
+	Settled                // the scheduler has taken its result in
+	Lost                   // it will never touch memory (again)
+)
+
+// RowKind is what happened to a worker's row.
+type RowKind uint8
+
+// What happens to rows.
+const (
+	Bound RowKind = iota
+	Cleared
+)
+
+// Used is a batch row as a pass uses it.
+type Used struct {
+	Op       OpID
+	Row      int32 // the worker's row
+	Req      Req
+	ID       Identity
+	Start, N int32   // positions [Start,Start+N) are computed
+	Input    []Token // their N tokens
+	Table    []BlockID
+	Sampling Sampling
+}
+
+// Observer is told what happens to KV memory and to requests, as it happens. A nil Observer leaves the engine unchanged.
+// Slices belong to the caller and are only valid during the call.
+type Observer interface {
+	Block(k BlockKind, r Req, b BlockID, op OpID)          // op: the operation whose end caused it, or 0
+	Touch(k TouchKind, op OpID, r Req, layer int, run Run) // the address used is the address reported
+	CopyBlock(op OpID, c Copy)                             // all layers of a block, at once
+	Op(k OpKind, op OpID, q Queue)
+	Planned(op OpID, r Req, run Run)            // at issue: the pass will read [0,Hi) and write [Lo,Hi)
+	PlannedCopy(op OpID, r Req, c Copy)         // at issue: the copy will read From and write To
+	Use(u *Used)                                // at finish: what the pass computes with
+	Sampled(op OpID, r Req, pos int32, t Token) // the token for position pos
+	Row(k RowKind, row int32, r Req)
+	Life(r Req, from, to, on uint8) // states and events of the scheduler's lifecycle
+	Count(r Req, settled int32)     // positions that the scheduler takes as valid
+}

@@ -1,0 +1,36 @@
+package invariants
+
+import "custody/cache"
+
+// Audit is the full check of what the ledger keeps incrementally. It must agree with the incremental checks: on a run
+// without a breach it finds none.
+func (l *Ledger) Audit() {
+	counted := l.countHolds()
+	for b := range l.blocks {
+		x := &l.blocks[b]
+		l.checks[Owner]++
+		if x.refs < counted[b] {
+			l.breach(blamed(Owner, -1, cache.BlockID(b), "more tables hold a block than it has references"))
+		}
+		if x.held != (x.refs > 0) {
+			l.breach(blamed(Owner, -1, cache.BlockID(b), "a block without references is not free"))
+		}
+		if x.published && x.entry.op == 0 && !l.whole(cache.BlockID(b), x.entry.tag) {
+			l.breach(blamed(Publish, -1, cache.BlockID(b), "an entry stands for content that its block does not hold"))
+		}
+	}
+}
+
+// countHolds counts by block the live table entries that hold it.
+func (l *Ledger) countHolds() []int32 {
+	counted := l.scratch[:len(l.blocks)]
+	clear(counted)
+	for s := range l.lives {
+		if l.lives[s].live {
+			for _, h := range l.table(int32(s)) {
+				counted[h.block]++
+			}
+		}
+	}
+	return counted
+}

@@ -1,0 +1,132 @@
+package invariants
+
+import "custody/cache"
+
+// client is what the ledger knows of one submission, from the client's side.
+type client struct {
+	index     int32
+	slot      int32 // of the request table; -1 before it is accepted
+	tenant    int32
+	id        cache.Identity
+	sampling  cache.Sampling
+	eos       cache.Token
+	submitted int32 // tokens of the prompt
+	limit     int32 // most tokens, prompt and output
+	known     int32 // tokens whose tags are derived
+	answer    answer
+	delivered int32
+	asked     bool // it went away
+	told      bool
+}
+
+// Ask is a submission.
+type Ask struct {
+	Name     uint32
+	Tenant   int32
+	ID       cache.Identity
+	Prompt   []cache.Token
+	Max      int32
+	EOS      cache.Token
+	Sampling cache.Sampling
+}
+
+// Submitted tells the ledger what a client asks for, before the engine hears of it. Client numbers may be used again
+// when the end of the earlier request has been told.
+func (l *Ledger) Submitted(index int32, a *Ask) {
+	for int(index) >= len(l.clients) {
+		l.addClient()
+	}
+	c := &l.clients[index]
+	limit := int32(min(int64(len(a.Prompt))+int64(max(a.Max, 0)), int64(l.cfg.MaxLen)))
+	*c = client{
+		index: index, slot: -1, tenant: a.Tenant, id: a.ID, sampling: a.Sampling, eos: a.EOS,
+		submitted: int32(len(a.Prompt)), limit: limit, answer: newAnswer(a.ID, a.Sampling),
+	}
+	copy(l.tokensOf(c), a.Prompt)
+	l.offered = index
+	if l.extra != nil {
+		l.tell(Event{Kind: SawSubmitted, A: int64(index)})
+	}
+}
+
+func (l *Ledger) addClient() {
+	l.clients = append(l.clients, client{slot: -1})
+	if n := len(l.clients) * int(l.cfg.MaxLen); n > len(l.tokens) {
+		more := make([]cache.Token, l.cfg.MaxLen)
+		l.tokens, l.seen = append(l.tokens, more...), append(l.seen, more...)
+		l.tags = append(l.tags, make([]uint64, l.cfg.MaxLen)...)
+	}
+}
+
+func (l *Ledger) tokensOf(c *client) []cache.Token {
+	return l.tokens[c.index*l.cfg.MaxLen : (c.index+1)*l.cfg.MaxLen]
+}
+
+func (l *Ledger) seenBy(c *client) []cache.Token {
+	return l.seen[c.index*l.cfg.MaxLen : (c.index+1)*l.cfg.MaxLen]
+}
+
+func (l *Ledger) tagsOf(c *client) []uint64 {
+	return l.tags[c.index*l.cfg.MaxLen : (c.index+1)*l.cfg.MaxLen]
+}
+
+// extend derives tokens and tags of a client's first n positions.
+func (l *Ledger) extend(c *client, n int32) {
+	if n <= c.known {
+		return
+	}
+	tokens, tags := l.tokensOf(c), l.tagsOf(c)
+	tag := tagRoot(c.id)
+	if c.known > 0 {
+		tag = tags[c.known-1]
+	}
+	for ; c.known < min(n, l.cfg.MaxLen); c.known++ {
+		p := c.known
+		if p >= c.submitted {
+			tokens[p] = c.answer.next(l.cfg.Vocab)
+		}
+		tag = nextTag(tag, tokens[p])
+		tags[p] = tag
+		c.answer.take(tokens[p], p)
+	}
+}
+
+// expected is the token that must stand at a position.
+func (l *Ledger) expected(c *client, pos int32) cache.Token {
+	l.extend(c, pos+1)
+	return l.tokensOf(c)[min(pos, l.cfg.MaxLen-1)]
+}
+
+// Delivered tells the ledger that a token has reached a client.
+func (l *Ledger) Delivered(index int32, t cache.Token) {
+	c := &l.clients[index]
+	l.checkDelivered(c, t)
+	c.delivered++
+	if l.extra != nil {
+		l.tell(Event{Kind: SawDelivered, A: int64(index), B: int64(t)})
+	}
+}
+
+// Told tells the ledger that a client has heard of its request's end.
+func (l *Ledger) Told(index int32, end End) {
+	c := &l.clients[index]
+	l.checkTold(c, end)
+	c.told = true
+	if l.extra != nil {
+		l.tell(Event{Kind: SawTold, A: int64(index), B: int64(end)})
+	}
+}
+
+// WentAway tells the ledger that a client has cancelled.
+func (l *Ledger) WentAway(index int32) { l.clients[index].asked = true }
+
+// End is how a request ended, as its client heard it.
+type End uint8
+
+// The ends.
+const (
+	EndStop End = iota
+	EndLength
+	EndCancelled
+	EndRefused // by the worker
+)

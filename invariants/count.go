@@ -1,0 +1,38 @@
+package invariants
+
+import "custody/cache"
+
+var countStatement = Statement{
+	ID: Count, Name: "count", Unit: "rows and settlements",
+	Sentence: "settled never exceeds the leading run of slots that are valid for the request; no pass starts above settled plus what earlier outstanding passes will write",
+}
+
+// Observes: where each row of a pass starts, and what the scheduler takes as settled.
+// Decides: the ledger extends a request's valid positions when blocks are found for it and when a pass writes it; passes
+// are computed in order, so what earlier ones write is in when a later one starts.
+
+func (l *Ledger) checkStart(u *cache.Used) {
+	x := l.current(u.Req)
+	if x == nil {
+		return
+	}
+	l.checks[Count]++
+	if u.Start > x.valid {
+		b := plain(Count, x.client, "a pass starts above the positions that are valid for the request")
+		b.Op, b.Pos = u.Op, u.Start
+		l.breach(b)
+	}
+}
+
+func (l *Ledger) checkSettled(r cache.Req, settled int32) {
+	x := l.current(r)
+	if x == nil {
+		return
+	}
+	l.checks[Count]++
+	if settled > x.valid {
+		b := plain(Count, x.client, "more is settled than is valid for the request")
+		b.Pos = settled
+		l.breach(b)
+	}
+}

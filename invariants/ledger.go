@@ -1,0 +1,507 @@
+// Package invariants watches an engine and says which promise it breaks.
+//
+//	engine ──Observer──▶ Ledger ──▶ promises ──▶ breaches
+//	client ──Submitted, Delivered, Told──▶ ┘
+//
+// The ledger believes only the accesses that it saw: the memory accessor reports the addresses that it hands out. What a
+// request's tokens, identity and limits are, it knows from the client's side, never from the scheduler's list. What a
+// slot should hold it derives with its own code. It never asks the allocator what is free.
+//
+// There is one file for each promise. A step's checks touch what the step touched; Audit is the full check.
+package invariants
+
+import "custody/cache"
+
+// Config says what the ledger watches. Limits are those that clients were told.
+type Config struct {
+	Blocks, BlockTokens, Layers int32
+	Slots                       int32 // of the engine's request table
+	Rows                        int32 // of the worker
+	MaxLen, MaxQueue, Vocab     int32
+	Requeues                    int32
+	Quotas                      []int32 // by tenant
+	TwoQueues                   bool    // operations may be issued on more than one queue
+	NoWorker                    bool    // the handshake failed
+}
+
+// Event is one observed fact, for promises that users bring.
+type Event struct {
+	Kind  EventKind
+	Step  int64
+	Req   cache.Req
+	Op    cache.OpID
+	Block cache.BlockID
+	Layer int
+	Run   cache.Run
+	A, B  int64 // by kind: see EventKind
+}
+
+// EventKind is the kind of an observed fact.
+type EventKind uint8
+
+// The facts. A and B are given where they mean something.
+const (
+	SawBlock     EventKind = iota // A: cache.BlockKind
+	SawRead                       // Layer, Run
+	SawWrite                      // Layer, Run
+	SawCopy                       // A: from, B: to
+	SawOp                         // A: cache.OpKind, B: queue
+	SawSampled                    // A: position, B: token
+	SawRow                        // A: cache.RowKind, B: row
+	SawLife                       // A: state before and after (16 bits each, before first), B: lifecycle event
+	SawSubmitted                  // A: client
+	SawDelivered                  // A: client, B: token
+	SawTold                       // A: client, B: reason
+)
+
+// Promise is an invariant that a user brings. It is told every fact, after the ledger has taken it in.
+type Promise interface {
+	ID() string
+	Statement() string
+	See(l *Ledger, e *Event, breach func(message string))
+	Audit(l *Ledger, breach func(message string)) // at quiescence
+}
+
+// slot is what the ledger knows of one KV slot of one layer.
+type slot struct {
+	tag    uint64 // content: identity and all tokens up to the position it was written for
+	epoch  uint32 // the block's when it was written
+	client int32  // who wrote it
+	gen    uint32 // in which life
+	lead   uint16 // slots up to this one, in its block, that continue one another
+	state  SlotState
+}
+
+// hold is a block in a request's table.
+type hold struct {
+	block   cache.BlockID
+	epoch   uint32 // the block's when it was taken or found
+	adopted bool
+}
+
+// block is what the ledger knows of one block.
+type block struct {
+	epoch     uint32 // raised by every allocation
+	refs      int32
+	held      bool // not on the free list
+	published bool
+	entry     entry
+	read      [cache.NumQueues]cache.OpID // the last operation issued that reads it
+	write     [cache.NumQueues]cache.OpID
+}
+
+// entry is what a published block was filed for.
+type entry struct {
+	tag    uint64
+	id     cache.Identity
+	op     cache.OpID // the pass that was still to write it, or 0
+	client int32
+}
+
+// life is the ledger's view of one slot of the request table.
+type life struct {
+	client  int32
+	gen     uint32
+	state   uint8
+	live    bool
+	holds   int32 // blocks in its table
+	valid   int32 // leading positions whose slots are valid for it
+	sampled int32 // tokens sampled for this life that have not settled
+	earlier int32 // the same for the life before
+	taken   int32 // tokens that have settled, in all lives of the request
+}
+
+// operation is an issued operation with what its rows held at issue.
+type operation struct {
+	op    cache.OpID
+	queue cache.Queue
+	rows  []opRow
+	holds []hold
+}
+
+type opRow struct {
+	req      cache.Req
+	from, to int32 // into holds
+}
+
+// Ledger implements cache.Observer. Its state is flat; slots of the request table index everything about requests.
+type Ledger struct {
+	cfg         Config
+	slots       []slot // [layer][block][slot]
+	blocks      []block
+	lives       []life
+	tables      []hold // [slot][stride]
+	stride      int32
+	clients     []client
+	tokens      []cache.Token // [client][MaxLen]: what was submitted and what must follow
+	seen        []cache.Token // [client][MaxLen]: what the model sampled
+	tags        []uint64      // [client][MaxLen]
+	rows        []cache.Req   // by worker row: who is bound
+	bound       []bool
+	ops         []operation
+	issued      cache.OpID
+	done        [cache.NumQueues]cache.OpID // operations up to this one are settled or lost
+	queued      int32                       // requests waiting
+	offered     int32                       // the client whose submission the engine is looking at
+	tenants     []int32                     // by tenant: live requests
+	scratch     []int32                     // by block
+	transitions Transitions
+
+	step  int64
+	event uint8
+	verdict
+	extra []Promise
+}
+
+// NewLedger returns a ledger that has seen nothing.
+func NewLedger(cfg Config, extra []Promise) *Ledger {
+	stride := (cfg.MaxLen+cfg.BlockTokens-1)/cfg.BlockTokens + 1
+	l := &Ledger{
+		cfg: cfg, stride: stride, extra: extra,
+		slots:  make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens),
+		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
+		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
+		scratch: make([]int32, cfg.Blocks),
+	}
+	l.verdict.init(extra)
+	return l
+}
+
+// Reset forgets everything.
+func (l *Ledger) Reset() {
+	clear(l.slots)
+	clear(l.blocks)
+	clear(l.lives)
+	clear(l.bound)
+	clear(l.tenants)
+	l.clients, l.ops = l.clients[:0], l.ops[:0]
+	l.issued, l.done, l.queued, l.step = 0, [cache.NumQueues]cache.OpID{}, 0, 0
+	l.transitions = Transitions{}
+	l.verdict.reset()
+}
+
+// Begin starts a step: one event of the given kind, applied to the world.
+func (l *Ledger) Begin(step int64, event uint8) { l.step, l.event = step, event }
+
+// current returns the slot's life if the request is its present one.
+func (l *Ledger) current(r cache.Req) *life {
+	x := &l.lives[r.Slot]
+	if x.live && x.gen == r.Gen {
+		return x
+	}
+	return nil
+}
+
+// owner returns the client whose request stands, or last stood, in the slot. Operations name a slot only as long as it
+// is not given to another request.
+func (l *Ledger) owner(r cache.Req) *client { return &l.clients[l.lives[r.Slot].client] }
+
+func (l *Ledger) table(s int32) []hold {
+	return l.tables[s*l.stride : s*l.stride+l.lives[s].holds]
+}
+
+// Block implements cache.Observer.
+func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
+	switch k {
+	case cache.Alloc:
+		l.seeAlloc(r, b)
+	case cache.Adopt:
+		l.seeAdopt(r, b)
+	case cache.Drop:
+		l.seeDrop(r, b)
+	case cache.Freed:
+		l.seeFreed(b)
+	case cache.Publish:
+		l.seePublish(r, b, op)
+	case cache.Unpublish:
+		l.blocks[b].published = false
+	case cache.Poison:
+		l.seePoison(b)
+	}
+	if l.extra != nil {
+		l.tell(Event{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
+	}
+}
+
+func (l *Ledger) seeAlloc(r cache.Req, b cache.BlockID) {
+	l.checkAlloc(r, b)
+	l.checkReuse(r, b)
+	x := &l.blocks[b]
+	x.epoch++
+	x.refs, x.held = 1, true
+	l.push(r, hold{block: b, epoch: x.epoch})
+}
+
+func (l *Ledger) seeAdopt(r cache.Req, b cache.BlockID) {
+	l.checkFound(r, b)
+	x := &l.blocks[b]
+	x.refs++
+	x.held = true
+	l.push(r, hold{block: b, epoch: x.epoch, adopted: true})
+	if n := l.lives[r.Slot].holds; l.leading(r.Slot) == n {
+		l.lives[r.Slot].valid = n * l.cfg.BlockTokens
+	}
+}
+
+// leading is the number of leading blocks of a table that were found by content.
+func (l *Ledger) leading(s int32) int32 {
+	for i, h := range l.table(s) {
+		if !h.adopted {
+			return int32(i)
+		}
+	}
+	return l.lives[s].holds
+}
+
+func (l *Ledger) push(r cache.Req, h hold) {
+	x := &l.lives[r.Slot]
+	if x.gen != r.Gen || x.holds == l.stride {
+		return
+	}
+	l.tables[r.Slot*l.stride+x.holds] = h
+	x.holds++
+}
+
+func (l *Ledger) seeDrop(r cache.Req, b cache.BlockID) {
+	l.checkDrop(r, b)
+	l.blocks[b].refs--
+	if x := l.current(r); x != nil {
+		l.forget(r.Slot, b)
+	}
+}
+
+// forget takes a block out of a table: the last one, or one of a table that is being given back whole.
+func (l *Ledger) forget(s int32, b cache.BlockID) {
+	table := l.table(s)
+	for i := len(table) - 1; i >= 0; i-- {
+		if table[i].block == b {
+			copy(table[i:], table[i+1:])
+			l.lives[s].holds--
+			return
+		}
+	}
+}
+
+func (l *Ledger) seeFreed(b cache.BlockID) {
+	l.checkFreed(b)
+	l.blocks[b].held = false
+}
+
+func (l *Ledger) seePoison(b cache.BlockID) {
+	l.checkPoison(b)
+	size := l.cfg.BlockTokens
+	for layer := range l.cfg.Layers {
+		at := (layer*l.cfg.Blocks + int32(b)) * size
+		for i := range l.slots[at : at+size] {
+			s := &l.slots[at+int32(i)]
+			s.tag, s.lead, s.state = 0, 0, SlotPoisoned
+		}
+	}
+}
+
+// Op implements cache.Observer.
+func (l *Ledger) Op(k cache.OpKind, op cache.OpID, q cache.Queue) {
+	switch k {
+	case cache.Issued:
+		l.issued = op
+		l.open(op, q)
+	case cache.Settled, cache.Lost:
+		l.done[q] = max(l.done[q], op)
+		l.close(op)
+	}
+	if l.extra != nil {
+		l.tell(Event{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
+	}
+}
+
+func (l *Ledger) open(op cache.OpID, q cache.Queue) {
+	if n := len(l.ops); n < cap(l.ops) {
+		l.ops = l.ops[:n+1]
+	} else {
+		l.ops = append(l.ops, operation{})
+	}
+	o := &l.ops[len(l.ops)-1]
+	o.op, o.queue, o.rows, o.holds = op, q, o.rows[:0], o.holds[:0]
+}
+
+func (l *Ledger) close(op cache.OpID) {
+	for i := range l.ops {
+		if l.ops[i].op == op {
+			o, n := l.ops[i], len(l.ops)-1
+			copy(l.ops[i:], l.ops[i+1:])
+			l.ops[n] = o // keeps its buffers
+			l.ops = l.ops[:n]
+			return
+		}
+	}
+}
+
+func (l *Ledger) find(op cache.OpID) *operation {
+	for i := range l.ops {
+		if l.ops[i].op == op {
+			return &l.ops[i]
+		}
+	}
+	return nil
+}
+
+// Planned implements cache.Observer: a pass has been issued with this row.
+func (l *Ledger) Planned(op cache.OpID, r cache.Req, run cache.Run) {
+	o := &l.ops[len(l.ops)-1]
+	from := int32(len(o.holds))
+	if l.current(r) != nil {
+		o.holds = append(o.holds, l.table(r.Slot)...)
+	}
+	o.rows = append(o.rows, opRow{req: r, from: from, to: int32(len(o.holds))})
+	if l.cfg.TwoQueues {
+		l.planTouches(op, o.queue, r, run)
+	}
+}
+
+// PlannedCopy implements cache.Observer.
+func (l *Ledger) PlannedCopy(op cache.OpID, r cache.Req, c cache.Copy) {
+	o := &l.ops[len(l.ops)-1]
+	o.rows = append(o.rows, opRow{req: r})
+	l.planRead(op, o.queue, r, c.From)
+	l.planWrite(op, o.queue, r, c.To)
+}
+
+// heldAt returns what the row's request held when the operation was issued.
+func (l *Ledger) heldAt(op cache.OpID, r cache.Req) []hold {
+	if o := l.find(op); o != nil {
+		for i := range o.rows {
+			if o.rows[i].req == r {
+				return o.holds[o.rows[i].from:o.rows[i].to]
+			}
+		}
+	}
+	return nil
+}
+
+// Touch implements cache.Observer.
+func (l *Ledger) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
+	holds := l.heldAt(op, r)
+	if k == cache.Read {
+		l.checkRead(op, r, int32(layer), run, holds)
+	} else {
+		l.seeWrite(r, int32(layer), run, holds)
+	}
+	if l.extra != nil {
+		kind := SawRead
+		if k == cache.Write {
+			kind = SawWrite
+		}
+		l.tell(Event{Kind: kind, Req: r, Op: op, Layer: layer, Run: run})
+	}
+}
+
+// seeWrite records what the slots of a run hold from now on.
+func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold) {
+	size := l.cfg.BlockTokens
+	c := l.owner(r)
+	run.Hi = min(run.Hi, l.cfg.MaxLen)
+	l.extend(c, run.Hi)
+	tags := l.tagsOf(c)
+	for p := run.Lo; p < run.Hi; p++ {
+		i := p / size
+		b := run.Table[i]
+		epoch := l.blocks[b].epoch // of a block that it does not hold, should it come to that
+		if int(i) < len(holds) && holds[i].block == b {
+			epoch = holds[i].epoch
+		}
+		at := (layer*l.cfg.Blocks+int32(b))*size + p%size
+		l.write(at, p%size, slot{tag: tags[p], epoch: epoch, client: c.index, gen: r.Gen, state: SlotWritten}, prior(tags, p))
+	}
+	if x := l.current(r); x != nil && layer == l.cfg.Layers-1 && run.Lo <= x.valid {
+		x.valid = max(x.valid, run.Hi)
+	}
+}
+
+func prior(tags []uint64, p int32) uint64 {
+	if p == 0 {
+		return 0
+	}
+	return tags[p-1]
+}
+
+// write stores a slot. Its lead says how many slots before it, in its block, it continues; that of later slots ends here
+// unless the slot held the same before.
+func (l *Ledger) write(at, in int32, s slot, before uint64) {
+	s.lead = 1
+	if in > 0 {
+		if prev := &l.slots[at-1]; prev.tag == before && prev.epoch == s.epoch && prev.state == SlotWritten {
+			s.lead = prev.lead + 1
+		}
+	}
+	same := l.slots[at].tag == s.tag && l.slots[at].epoch == s.epoch
+	l.slots[at] = s
+	if same {
+		return
+	}
+	for n := int32(1); in+n < l.cfg.BlockTokens && l.slots[at+n].lead > uint16(n); n++ {
+		l.slots[at+n].lead = uint16(n)
+	}
+}
+
+// CopyBlock implements cache.Observer.
+func (l *Ledger) CopyBlock(op cache.OpID, c cache.Copy) {
+	size := l.cfg.BlockTokens
+	for layer := range l.cfg.Layers {
+		from, to := (layer*l.cfg.Blocks+int32(c.From))*size, (layer*l.cfg.Blocks+int32(c.To))*size
+		copy(l.slots[to:to+size], l.slots[from:from+size])
+		for i := range size {
+			l.slots[to+i].epoch = l.blocks[c.To].epoch
+		}
+	}
+	if o := l.find(op); o != nil && len(o.rows) == 1 {
+		l.copied(o.rows[0].req)
+	}
+	if l.extra != nil {
+		l.tell(Event{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
+	}
+}
+
+// copied extends a request's valid positions by its copied tail block.
+func (l *Ledger) copied(r cache.Req) {
+	x := l.current(r)
+	if x == nil || x.holds < 2 {
+		return
+	}
+	if own := x.holds - 2; x.valid == own*l.cfg.BlockTokens { // the last two are its own block and the source
+		x.valid = (own + 1) * l.cfg.BlockTokens
+	}
+}
+
+// Use implements cache.Observer.
+func (l *Ledger) Use(u *cache.Used) {
+	l.checkRow(u, l.heldAt(u.Op, u.Req))
+	l.checkStart(u)
+}
+
+// Sampled implements cache.Observer.
+func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
+	l.checkSolo(r, pos, t)
+	c := l.owner(r)
+	if pos < l.cfg.MaxLen {
+		l.seenBy(c)[pos] = t
+	}
+	if x := l.current(r); x != nil {
+		x.sampled++
+	} else if x := &l.lives[r.Slot]; x.live && x.gen == r.Gen+1 {
+		x.earlier++
+	}
+	if l.extra != nil {
+		l.tell(Event{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
+	}
+}
+
+// Row implements cache.Observer.
+func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
+	l.rows[row], l.bound[row] = r, k == cache.Bound
+	if l.extra != nil {
+		l.tell(Event{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
+	}
+}
+
+// Count implements cache.Observer.
+func (l *Ledger) Count(r cache.Req, settled int32) { l.checkSettled(r, settled) }

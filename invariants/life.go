@@ -1,0 +1,88 @@
+package invariants
+
+import "custody/cache"
+
+// The states and events of a request's life, as the observer reports them: the scheduler's, in its order.
+const (
+	stAbsent uint8 = iota
+	stWaiting
+	stLoading
+	stLoaded
+	stPrefill
+	stDecode
+	stPreempted
+	stEnded
+)
+
+const (
+	onSubmit uint8 = iota
+	onCopy
+	onCopied
+	onAdmit
+	onChunk
+	onToken
+	onStop
+	onLength
+	onCancel
+	onPreempt
+	onRequeue
+	onRefuse
+	onLost
+)
+
+// Life implements cache.Observer.
+func (l *Ledger) Life(r cache.Req, from, to, on uint8) {
+	l.transitions[from][on]++
+	l.checkLife(r, from, on)
+	l.move(r, from, to, on)
+	if l.extra != nil {
+		l.tell(Event{Kind: SawLife, Req: r, A: int64(from)<<16 | int64(to), B: int64(on)})
+	}
+}
+
+// move follows a request through its life: blocks and counts belong to one generation.
+func (l *Ledger) move(r cache.Req, from, to, on uint8) {
+	x := &l.lives[r.Slot]
+	if on == onSubmit {
+		*x = life{client: l.offered, gen: r.Gen, live: true}
+		c := &l.clients[l.offered]
+		c.slot = r.Slot
+		l.tenants[c.tenant]++
+	}
+	if on == onToken || on == onStop || on == onLength {
+		l.useSample(x, from)
+	}
+	l.queued += waits(to) - waits(from)
+	x.state = to
+	switch {
+	case to == stEnded:
+		x.live, x.gen, x.holds = false, r.Gen+1, 0
+		l.tenants[l.clients[x.client].tenant]--
+	case to == stPreempted && from != stPreempted:
+		x.earlier, x.sampled = x.sampled, 0
+		x.gen, x.holds, x.valid = r.Gen+1, 0, 0
+	}
+}
+
+func waits(state uint8) int32 {
+	if state == stWaiting || state == stPreempted {
+		return 1
+	}
+	return 0
+}
+
+// useSample takes one sampled token as settled.
+func (l *Ledger) useSample(x *life, from uint8) {
+	x.taken++
+	if from == stPreempted {
+		x.earlier--
+	} else {
+		x.sampled--
+	}
+}
+
+// Transitions returns how often each transition of the lifecycle was made, by state and event.
+func (l *Ledger) Transitions() *Transitions { return &l.transitions }
+
+// Transitions counts transitions by the state before and the event.
+type Transitions [stEnded + 1][onLost + 1]int64

@@ -1,0 +1,56 @@
+package invariants
+
+import "custody/cache"
+
+// The ledger's own account of what a slot must hold and of what the hash model must answer. It shares no code with the
+// engine. A tag stands for the identity and for all tokens up to a position: two slots with one tag hold the same KV.
+
+const (
+	tagPrime   = 0x9fb21c651e98df25
+	hashSeed   = 0x9e3779b97f4a7c15
+	hashPrime  = 0xff51afd7ed558ccd
+	hashPrime2 = 0xc4ceb9fe1a85ec53
+)
+
+func tagRoot(id cache.Identity) uint64 {
+	t := uint64(0x1d8e4e27c47d124f)
+	for _, field := range [...]uint32{id.Domain, id.Adapter, id.Epoch, id.Layout} {
+		t = nextTag(t, cache.Token(field))
+	}
+	return t
+}
+
+func nextTag(t uint64, tok cache.Token) uint64 {
+	t = (t ^ uint64(uint32(tok)) ^ t>>35) * tagPrime
+	return t ^ t>>28
+}
+
+// finish64 is the finalizer that the hash model is defined with.
+func finish64(x uint64) uint64 {
+	x = (x ^ x>>33) * hashPrime
+	x = (x ^ x>>33) * hashPrime2
+	return x ^ x>>33
+}
+
+// answer follows the hash model through one request in constant time a token: the folds of its two layers over all
+// tokens so far.
+type answer struct {
+	root, seed, layer0, layer1 uint64
+}
+
+func newAnswer(id cache.Identity, s cache.Sampling) answer {
+	weights := uint64(id.Adapter)<<32 ^ uint64(id.Epoch)<<16 ^ (uint64(id.Layout) + hashSeed)
+	return answer{root: finish64(weights), seed: finish64(s.Seed + hashSeed), layer0: hashSeed, layer1: hashSeed}
+}
+
+// take adds the token at a position.
+func (a *answer) take(t cache.Token, pos int32) {
+	k0 := finish64(a.root ^ uint64(uint32(t))<<32 ^ uint64(uint32(pos)))
+	a.layer0 = (a.layer0 ^ k0) * hashPrime
+	a.layer1 = (a.layer1 ^ a.layer0) * hashPrime
+}
+
+// next is the token after those taken.
+func (a *answer) next(vocab int32) cache.Token {
+	return cache.Token(finish64(a.layer1^a.seed) % uint64(vocab))
+}

@@ -1,0 +1,42 @@
+package invariants
+
+import "custody/cache"
+
+var ownerStatement = Statement{
+	ID: Owner, Name: "owner", Unit: "block events",
+	Sentence: "every block is free, or held by live references that add up; never both, never twice on the free list",
+}
+
+// Observes: blocks handed out, found, dropped, freed, poisoned.
+// Decides: by its own count of references. Audit recounts them from its own tables.
+
+func (l *Ledger) checkAlloc(r cache.Req, b cache.BlockID) {
+	l.checks[Owner]++
+	if x := &l.blocks[b]; x.held || x.refs != 0 {
+		l.breach(blamed(Owner, l.who(r), b, "a block was handed out that is still held"))
+	}
+}
+
+func (l *Ledger) checkDrop(r cache.Req, b cache.BlockID) {
+	l.checks[Owner]++
+	if l.blocks[b].refs <= 0 {
+		l.breach(blamed(Owner, l.who(r), b, "a reference was dropped that nobody had"))
+	}
+}
+
+func (l *Ledger) checkFreed(b cache.BlockID) {
+	l.checks[Owner]++
+	switch x := &l.blocks[b]; {
+	case x.refs > 0:
+		l.breach(blamed(Owner, -1, b, "a block was freed while references to it live"))
+	case !x.held:
+		l.breach(blamed(Owner, -1, b, "a block was freed twice"))
+	}
+}
+
+func (l *Ledger) checkPoison(b cache.BlockID) {
+	l.checks[Owner]++
+	if x := &l.blocks[b]; x.refs > 0 || x.published {
+		l.breach(blamed(Owner, -1, b, "a block was poisoned that is held or can still be found"))
+	}
+}

@@ -1,0 +1,138 @@
+package model
+
+import (
+	"slices"
+
+	"custody/cache"
+	"custody/scheduler"
+)
+
+// Finish computes an issued operation: memory is touched, tokens exist on the worker. Operations of one queue are
+// finished in the order of their issue. It reports false if the worker is failing: the operation is lost instead.
+func (r *Runner) Finish(op cache.OpID, dst *scheduler.Result) bool {
+	at := r.index(op)
+	ps := &r.passes[at]
+	dst.Op, dst.Rows = op, dst.Rows[:0]
+	if r.failed && ps.queue == cache.PassQueue {
+		r.retire(at)
+		return false
+	}
+	for i := range ps.copies {
+		r.mem.Copy(op, ps.copies[i].Copy)
+	}
+	if len(ps.batch.Rows) > 0 {
+		r.compute(ps, dst)
+	}
+	if r.obs != nil {
+		r.obs.Op(cache.Finished, op, ps.queue)
+	}
+	r.retire(at)
+	return true
+}
+
+// compute runs a batch and hands out what it samples.
+func (r *Runner) compute(ps *pass, dst *scheduler.Result) {
+	for i := range ps.batch.Rows {
+		r.reportUse(&ps.batch, i, ps.from[i])
+	}
+	r.model.Forward(&ps.batch, r.mem)
+	for i := range ps.batch.Rows {
+		row := &ps.batch.Rows[i]
+		dst.Rows = append(dst.Rows, scheduler.RowResult{Req: row.Req, Sampled: row.Sample, Token: row.Next})
+		if row.Sample {
+			r.deliver(ps.batch.Op, row)
+		}
+	}
+}
+
+func (r *Runner) reportUse(b *Batch, i int, from int32) {
+	if r.obs == nil {
+		return
+	}
+	row := &b.Rows[i]
+	r.used = cache.Used{
+		Op: b.Op, Row: from, Req: row.Req, ID: row.ID, Start: row.Start, N: row.N,
+		Input: row.Tokens, Table: row.Table, Sampling: row.Sampling,
+	}
+	r.obs.Use(&r.used)
+}
+
+// deliver hands a sampled token to the request's row and to the issued passes that wait for it.
+func (r *Runner) deliver(op cache.OpID, row *Row) {
+	if r.obs != nil {
+		r.obs.Sampled(op, row.Req, row.Start+row.N, row.Next)
+	}
+	if at := r.find(row.Req); at >= 0 {
+		x := &r.rows[at]
+		x.lastOp, x.lastTok = op, row.Next
+		if pos := row.Start + row.N; pos < int32(len(x.tokens)) {
+			x.tokens[pos] = row.Next
+		}
+	}
+	for i := range r.passes {
+		b := &r.passes[i]
+		for _, h := range b.holes {
+			if to := &b.batch.Rows[h.row]; h.op == op && to.Req == row.Req {
+				to.Tokens[h.at] = row.Next
+			}
+		}
+	}
+}
+
+// Fail makes the worker fail: every pass that it has still to finish is lost, until Recover.
+func (r *Runner) Fail() { r.failed = true }
+
+// Recover drops all issued passes and lets the worker work again. The scheduler must have taken in that they are lost.
+func (r *Runner) Recover() {
+	r.failed = false
+	for i := len(r.passes) - 1; i >= 0; i-- {
+		if r.passes[i].queue == cache.PassQueue {
+			r.retire(i)
+		}
+	}
+}
+
+// Drop forgets an issued operation: it will not touch memory.
+func (r *Runner) Drop(op cache.OpID) { r.retire(r.index(op)) }
+
+func (r *Runner) index(op cache.OpID) int {
+	return slices.IndexFunc(r.passes, func(p pass) bool { return p.batch.Op == op })
+}
+
+// retire removes an issued pass and keeps its buffers for the next one.
+func (r *Runner) retire(i int) {
+	p := r.passes[i]
+	n := len(r.passes) - 1
+	copy(r.passes[i:], r.passes[i+1:])
+	r.passes[n] = p
+	r.passes = r.passes[:n]
+}
+
+// CloneInto copies the state into dst, a runner of the same configuration.
+func (r *Runner) CloneInto(dst *Runner) {
+	for i := range r.rows {
+		from, to := &r.rows[i], &dst.rows[i]
+		tokens, table := append(to.tokens[:0], from.tokens...), append(to.table[:0], from.table...)
+		*to = *from
+		to.tokens, to.table = tokens, table
+	}
+	dst.passes = dst.passes[:0]
+	for i := range r.passes {
+		dst.clonePass(&r.passes[i])
+	}
+	dst.armed = append(dst.armed[:0], r.armed...)
+	dst.failed = r.failed
+}
+
+func (r *Runner) clonePass(from *pass) {
+	to := r.newPass(&scheduler.Plan{Op: from.batch.Op, Queue: from.queue})
+	for i := range from.batch.Rows {
+		row := from.batch.Rows[i]
+		row.Tokens = append([]cache.Token(nil), row.Tokens...)
+		row.Table = append([]cache.BlockID(nil), row.Table...)
+		to.batch.Rows = append(to.batch.Rows, row)
+	}
+	to.from = append(to.from, from.from...)
+	to.holes = append(to.holes, from.holes...)
+	to.copies = append(to.copies, from.copies...)
+}

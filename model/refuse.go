@@ -1,0 +1,85 @@
+package model
+
+import (
+	"slices"
+
+	"custody/cache"
+	"custody/scheduler"
+)
+
+// A worker may refuse a row after the scheduler has given it blocks and a place in the pass. The worker undoes its half
+// here: the row is cleared. The scheduler learns of it by the returned message and undoes its own half (scheduler.Refused).
+
+// deny says whether the worker will not run a row, and why.
+func (r *Runner) deny(x *row, p *scheduler.PlanRow, total int32) (scheduler.Refusal, bool) {
+	no := scheduler.Refusal{Req: p.Req}
+	final, forced := r.forced(p.Req)
+	switch {
+	case forced:
+		no.Why, no.Final = scheduler.Injected, final
+	case x.computed+p.N > r.cfg.MaxLen:
+		no.Why, no.Final = scheduler.RowTooLong, true
+	case total+p.N > r.cfg.Budget:
+		no.Why = scheduler.PassTooBig
+	case r.needsVoid(p):
+		no.Why = scheduler.Dependency
+	}
+	return no, no.Why != scheduler.NoReason
+}
+
+// missing is the refusal of a row that the worker has no place for, or does not have.
+func missing(p *scheduler.PlanRow) scheduler.Reason {
+	if p.New {
+		return scheduler.RowsFull
+	}
+	return scheduler.NoRow
+}
+
+// forced counts down the armed refusals of a life and tells whether one is due.
+func (r *Runner) forced(req cache.Req) (final, due bool) {
+	for i := 0; i < len(r.armed); i++ {
+		if a := &r.armed[i]; a.req == req {
+			a.chunk--
+			if a.chunk == 0 {
+				final = a.final
+				r.armed = slices.Delete(r.armed, i, i+1)
+				return final, true
+			}
+		}
+	}
+	return false, false
+}
+
+func (r *Runner) disarm(req cache.Req) {
+	r.armed = slices.DeleteFunc(r.armed, func(a armed) bool { return a.req == req })
+}
+
+// needsVoid tells whether a row shares a block that a refused row of the same plan was to write. It happens only where
+// blocks can be found before they are computed.
+func (r *Runner) needsVoid(p *scheduler.PlanRow) bool {
+	for _, b := range p.Blocks {
+		if slices.Contains(r.void, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuse undoes the worker's half of a row that it will not run.
+func (r *Runner) refuse(p *scheduler.PlanRow, at int32, no scheduler.Refusal) {
+	r.refused = append(r.refused, no)
+	r.void = append(r.void, r.unwritten(p, at)...)
+	if at >= 0 {
+		r.free(at)
+	}
+	r.disarm(p.Req)
+}
+
+// unwritten is the blocks of a refused row that nothing has written: of a new row those behind its start.
+func (r *Runner) unwritten(p *scheduler.PlanRow, at int32) []cache.BlockID {
+	table, start := p.Blocks, p.Start
+	if at >= 0 {
+		table, start = r.rows[at].table, r.rows[at].computed
+	}
+	return table[min(int(start/r.cfg.Layout.BlockTokens), len(table)):]
+}

@@ -1,0 +1,258 @@
+package model
+
+import (
+	"custody/cache"
+	"custody/scheduler"
+)
+
+// Limits are what a worker has been configured with. They may differ from the scheduler's; the difference surfaces as
+// refusals.
+type Limits struct {
+	Rows   int32
+	Budget int32 // tokens a pass
+	MaxLen int32 // tokens a row
+}
+
+// Config fixes a runner.
+type Config struct {
+	Limits
+	Layout cache.Layout
+	Depth  int32 // passes that may be issued and not finished, copies aside
+}
+
+// row is the worker's persistent state of one request: what a plan does not mention stays as it was.
+type row struct {
+	req      cache.Req
+	bound    bool
+	id       cache.Identity
+	sampling cache.Sampling
+	tokens   []cache.Token // with room for MaxLen; a token still to be sampled is a hole
+	table    []cache.BlockID
+	computed int32      // positions that issued passes compute
+	lastOp   cache.OpID // the finished pass that sampled for it last
+	lastTok  cache.Token
+}
+
+// pass is an issued operation: a batch, or copies.
+type pass struct {
+	batch  Batch
+	from   []int32 // by batch row: the worker's row
+	holes  []hole
+	copies []scheduler.PlanCopy
+	queue  cache.Queue
+}
+
+// hole is an input token that an earlier pass will have sampled.
+type hole struct {
+	op      cache.OpID
+	row, at int32 // batch row, and index into its tokens
+}
+
+// Runner owns the rows and the issued passes of one worker.
+type Runner struct {
+	cfg     Config
+	model   Model
+	mem     *cache.Memory
+	obs     cache.Observer
+	rows    []row
+	passes  []pass // issued and not finished, in the order of issue
+	refused []scheduler.Refusal
+	void    []cache.BlockID // blocks that refused rows of the plan were to write
+	armed   []armed
+	failed  bool // a pass has failed, and the scheduler does not know yet
+	used    cache.Used
+}
+
+// armed is a refusal that a test asked for: the life's chunk-th row.
+type armed struct {
+	req   cache.Req
+	chunk int32
+	final bool
+}
+
+// NewRunner returns a worker without rows.
+func NewRunner(cfg Config, m Model, mem *cache.Memory) *Runner {
+	r := &Runner{cfg: cfg, model: m, mem: mem, rows: make([]row, cfg.Rows)}
+	blocks := cfg.MaxLen/cfg.Layout.BlockTokens + 2
+	for i := range r.rows {
+		r.rows[i].tokens = make([]cache.Token, 0, cfg.MaxLen)
+		r.rows[i].table = make([]cache.BlockID, 0, blocks)
+	}
+	return r
+}
+
+// Reset returns the runner to its first state.
+func (r *Runner) Reset() {
+	for i := range r.rows {
+		r.rows[i].clear()
+		r.rows[i].bound = false
+	}
+	r.passes, r.armed, r.failed = r.passes[:0], r.armed[:0], false
+}
+
+// Attach sets the observer; nil detaches it.
+func (r *Runner) Attach(o cache.Observer) { r.obs = o }
+
+// RefuseAt makes the runner refuse the life's chunk-th row from now on (1 is the next).
+func (r *Runner) RefuseAt(req cache.Req, chunk int32, final bool) {
+	r.armed = append(r.armed, armed{req, chunk, final})
+}
+
+// Issue takes a plan in: it clears ended rows, binds new ones, extends the others, and fixes the inputs of the pass.
+// It returns the rows that it will not run; the slice is valid until the next call.
+func (r *Runner) Issue(p *scheduler.Plan) []scheduler.Refusal {
+	r.refused, r.void = r.refused[:0], r.void[:0]
+	for _, req := range p.Ended {
+		r.end(req)
+	}
+	if p.Op == 0 {
+		return nil
+	}
+	ps := r.newPass(p)
+	if r.obs != nil {
+		r.obs.Op(cache.Issued, p.Op, p.Queue)
+	}
+	ps.copies = append(ps.copies, p.Copies...)
+	r.reportCopies(ps)
+	total := int32(0)
+	for i := range p.Rows {
+		r.issueRow(ps, &p.Rows[i], &total)
+	}
+	return r.refused
+}
+
+func (r *Runner) reportCopies(ps *pass) {
+	if r.obs == nil {
+		return
+	}
+	for i := range ps.copies {
+		r.obs.PlannedCopy(ps.batch.Op, ps.copies[i].Req, ps.copies[i].Copy)
+	}
+}
+
+// newPass appends an empty pass, reusing the buffers of an earlier one.
+func (r *Runner) newPass(p *scheduler.Plan) *pass {
+	if n := len(r.passes); n < cap(r.passes) {
+		r.passes = r.passes[:n+1]
+	} else {
+		r.passes = append(r.passes, pass{})
+	}
+	ps := &r.passes[len(r.passes)-1]
+	ps.batch.Op, ps.queue = p.Op, p.Queue
+	ps.batch.Rows, ps.from, ps.holes, ps.copies = ps.batch.Rows[:0], ps.from[:0], ps.holes[:0], ps.copies[:0]
+	return ps
+}
+
+// issueRow binds or extends the row of one request and puts its snapshot into the pass, or refuses it.
+func (r *Runner) issueRow(ps *pass, p *scheduler.PlanRow, total *int32) {
+	at := r.find(p.Req)
+	if p.New {
+		at = r.vacant()
+	}
+	if at < 0 {
+		r.refuse(p, at, scheduler.Refusal{Req: p.Req, Why: missing(p)})
+		return
+	}
+	x := &r.rows[at]
+	if p.New {
+		r.bind(at, p)
+	}
+	x.table = append(x.table, p.Blocks...)
+	if p.New {
+		x.computed += p.Start
+	}
+	if no, ok := r.deny(x, p, *total); ok {
+		r.refuse(p, at, no)
+		return
+	}
+	r.appendTokens(ps, x, p)
+	r.snapshot(ps, at, p)
+	x.computed += p.N
+	*total += p.N
+}
+
+// bind gives a free row to a request. A free row is empty: see clear.
+func (r *Runner) bind(at int32, p *scheduler.PlanRow) {
+	x := &r.rows[at]
+	x.req, x.bound, x.id, x.sampling = p.Req, true, p.ID, p.Sampling
+	x.tokens = x.tokens[:0]
+	r.report(cache.Bound, at)
+}
+
+func (r *Runner) report(k cache.RowKind, at int32) {
+	if r.obs != nil {
+		r.obs.Row(k, at, r.rows[at].req)
+	}
+}
+
+// clear empties a row.
+func (x *row) clear() {
+	x.tokens, x.table, x.computed, x.lastOp = x.tokens[:0], x.table[:0], 0, 0
+}
+
+// end clears the row of an ended request, if it has one.
+func (r *Runner) end(req cache.Req) {
+	if at := r.find(req); at >= 0 {
+		r.free(at)
+	}
+	r.disarm(req)
+}
+
+// free empties a row and makes it available.
+func (r *Runner) free(at int32) {
+	r.report(cache.Cleared, at)
+	r.rows[at].clear()
+	r.rows[at].bound = false
+}
+
+func (r *Runner) find(req cache.Req) int32 {
+	for i := range r.rows {
+		if r.rows[i].bound && r.rows[i].req == req {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+func (r *Runner) vacant() int32 {
+	for i := range r.rows {
+		if !r.rows[i].bound {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// appendTokens extends a row's tokens; those that an outstanding pass has yet to sample become holes.
+func (r *Runner) appendTokens(ps *pass, x *row, p *scheduler.PlanRow) {
+	for _, t := range p.Tokens {
+		if t.Op != 0 && t.Op == x.lastOp {
+			t = scheduler.TokenRef{Token: x.lastTok}
+		}
+		if t.Op != 0 {
+			ps.holes = append(ps.holes, hole{op: t.Op, row: int32(len(ps.batch.Rows)), at: int32(len(x.tokens)) - x.computed})
+		}
+		x.tokens = append(x.tokens, t.Token)
+	}
+}
+
+// snapshot copies what the pass needs of a row, so that later plans may change the row.
+func (r *Runner) snapshot(ps *pass, at int32, p *scheduler.PlanRow) {
+	x := &r.rows[at]
+	b := ps.batch.Rows
+	if len(b) < cap(b) {
+		b = b[:len(b)+1]
+	} else {
+		b = append(b, Row{})
+	}
+	s := &b[len(b)-1]
+	*s = Row{
+		Req: x.req, ID: x.id, Start: x.computed, N: p.N, Sampling: x.sampling, Sample: p.Sample,
+		Tokens: append(s.Tokens[:0], x.tokens[x.computed:x.computed+p.N]...),
+		Table:  append(s.Table[:0], x.table...),
+	}
+	ps.batch.Rows, ps.from = b, append(ps.from, at)
+	if r.obs != nil {
+		r.obs.Planned(ps.batch.Op, s.Req, cache.Run{Table: s.Table, Lo: s.Start, Hi: s.Start + s.N})
+	}
+}

@@ -1,0 +1,127 @@
+package scheduler
+
+import "custody/cache"
+
+// Submit accepts a request into the queue, or says why not. A request that is turned away leaves no trace.
+func (s *Scheduler) Submit(spec *Spec) (cache.Req, Reason) {
+	if why := s.deny(spec); why != NoReason {
+		return cache.Req{}, why
+	}
+	slot := s.vacant()
+	x := &s.reqs[slot]
+	*x = request{
+		gen: x.gen, name: spec.Name, tenant: spec.Tenant, id: spec.ID, sampling: spec.Sampling, eos: spec.EOS,
+		prio: spec.Priority, arrival: s.arrived, prompt: int32(len(spec.Prompt)), known: int32(len(spec.Prompt)),
+		limit: s.limit(spec),
+	}
+	copy(s.tokens[slot*s.cfg.MaxLen:], spec.Prompt)
+	s.arrived++
+	s.live[x.tenant]++
+	s.move(slot, OnSubmit)
+	return s.req(slot), NoReason
+}
+
+// deny is the admission table, in the order in which the reasons are looked at.
+func (s *Scheduler) deny(spec *Spec) Reason {
+	switch {
+	case s.cfg.NoWorker:
+		return NoWorker
+	case len(spec.Prompt) == 0:
+		return EmptyPrompt
+	case int32(len(spec.Prompt)) >= s.cfg.MaxLen:
+		return TooLong
+	case spec.Max < 1:
+		return BadLimit
+	case !s.inVocabulary(spec.Prompt):
+		return BadToken
+	case spec.Tenant < 0 || int(spec.Tenant) >= len(s.cfg.Quotas):
+		return UnknownTenant
+	case s.pool.BlocksFor(s.limit(spec)-1) > s.pool.Blocks():
+		return NeverFits
+	case s.named(spec.Name):
+		return NameLive
+	case int32(len(s.waiting)) >= s.cfg.MaxQueue:
+		return QueueFull
+	case s.cfg.Quotas[spec.Tenant] > 0 && s.live[spec.Tenant] >= s.cfg.Quotas[spec.Tenant]:
+		return QuotaFull
+	}
+	return NoReason
+}
+
+// limit is the most tokens that a request can come to have. The last one is never computed.
+func (s *Scheduler) limit(spec *Spec) int32 {
+	return int32(min(int64(len(spec.Prompt))+int64(spec.Max), int64(s.cfg.MaxLen)))
+}
+
+func (s *Scheduler) poolBlocks() int32 { return s.pool.Blocks() }
+
+func (s *Scheduler) inVocabulary(prompt []cache.Token) bool {
+	for _, t := range prompt {
+		if t < 0 || int32(t) >= s.cfg.Vocab {
+			return false
+		}
+	}
+	return true
+}
+
+// named tells whether a live request has the name.
+func (s *Scheduler) named(name uint32) bool {
+	for i := range s.reqs {
+		if x := &s.reqs[i]; x.state != Absent && x.state != Ended && x.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// vacant returns a free slot. There is one: Config.Slots counts everything that may be live or named.
+func (s *Scheduler) vacant() int32 {
+	for i := range s.reqs {
+		if s.reqs[i].state == Absent {
+			return int32(i)
+		}
+	}
+	panic("scheduler: the request table is full")
+}
+
+// Cancel ends a request because its client went away. It is legal in every live state.
+func (s *Scheduler) Cancel(r cache.Req) bool {
+	if _, ok := s.Live(r); !ok {
+		return false
+	}
+	s.end(r.Slot, OnCancel, Cancelled)
+	return true
+}
+
+// Preempt takes a request's blocks and row away; it waits to compute everything again. It reports false if the request
+// holds nothing.
+func (s *Scheduler) Preempt(r cache.Req) bool {
+	state, ok := s.Live(r)
+	if !ok || lifecycle[state][OnPreempt].To == Absent {
+		return false
+	}
+	s.move(r.Slot, OnPreempt)
+	return true
+}
+
+// ResetPrefix drops the prefix cache. It is refused while anything is held; with force, everything that holds blocks is
+// preempted, and the reset happens when the last outstanding operation has settled, before anybody is admitted.
+// It reports whether the reset has happened or will.
+func (s *Scheduler) ResetPrefix(force bool) bool {
+	if !force {
+		return s.pool.ResetPrefix() == nil
+	}
+	for _, list := range []*[]int32{&s.running, &s.loading, &s.loaded} {
+		for len(*list) > 0 {
+			s.move((*list)[len(*list)-1], OnPreempt)
+		}
+	}
+	s.resetting = s.pool.ResetPrefix() != nil
+	return true
+}
+
+// end tells the client, then makes the transition.
+func (s *Scheduler) end(slot int32, on On, why Reason) {
+	s.out = append(s.out, Output{Req: s.req(slot), Why: why})
+	s.move(slot, on)
+}

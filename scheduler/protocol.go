@@ -1,0 +1,78 @@
+package scheduler
+
+import "custody/cache"
+
+// Spec is what a client submits.
+type Spec struct {
+	Name     uint32 // the client's name for it; legal again after its end
+	Tenant   int32  // index into Config.Quotas; anything else is a tenant the engine does not know
+	ID       cache.Identity
+	Prompt   []cache.Token
+	Max      int32       // output tokens, at the most
+	EOS      cache.Token // the token that ends it; -1 for none
+	Priority int32       // lower is sooner, under the priority policy
+	Sampling cache.Sampling
+}
+
+// Plan is an operation for a worker, sent as a difference: new rows whole, others with what was appended to them,
+// ended rows by name. A plan with Op 0 only names ended rows.
+type Plan struct {
+	Op     cache.OpID
+	Queue  cache.Queue
+	Rows   []PlanRow
+	Copies []PlanCopy
+	Ended  []cache.Req
+
+	tokens []TokenRef
+}
+
+// PlanRow is one request's part of a pass: its positions [Start, Start+N) are to be computed.
+type PlanRow struct {
+	Req      cache.Req
+	New      bool // the worker has no row for it yet: Tokens and Blocks are complete
+	ID       cache.Identity
+	Start, N int32
+	Tokens   []TokenRef      // appended to the row
+	Blocks   []cache.BlockID // appended to the row's table
+	Sampling cache.Sampling
+	Sample   bool // the last position's successor is to be sampled
+}
+
+// TokenRef is a token, or (Op not 0) what the outstanding pass Op will sample for the same request.
+type TokenRef struct {
+	Token cache.Token
+	Op    cache.OpID
+}
+
+// PlanCopy is a block copy for a request.
+type PlanCopy struct {
+	Req cache.Req
+	cache.Copy
+}
+
+// Refusal is a worker's answer to a row of a plan that it will not run.
+type Refusal struct {
+	Req   cache.Req
+	Why   Reason
+	Final bool // ends it; else it may be planned again
+}
+
+// Result is what a pass has computed, row by row of its plan; refused rows are absent.
+type Result struct {
+	Op   cache.OpID
+	Rows []RowResult
+}
+
+// RowResult is one row's sampled token.
+type RowResult struct {
+	Req     cache.Req
+	Sampled bool // false for a chunk that does not reach the last token
+	Token   cache.Token
+}
+
+// Output is a message to a client: a token, or (Why not NoReason) its request's end.
+type Output struct {
+	Req   cache.Req
+	Token cache.Token
+	Why   Reason
+}

@@ -1,0 +1,285 @@
+// Package scheduler is a continuous-batching scheduler after vLLM V1: it decides which requests compute which tokens
+// in the next pass, gives them blocks, and takes results in.
+//
+//	Submit ─▶ waiting ─▶ [loading ─▶ loaded] ─▶ prefill ─▶ decode ─▶ ended
+//	             ▲                                  │         │
+//	             └────────── preempted ◀────────────┴─────────┘
+//
+// It is a state machine: calls in, plans and outputs out. It has no clock, and any number of plans may be outstanding.
+// For each request it keeps two counts: planned (positions promised to passes, outstanding ones included) and settled
+// (positions whose passes have been taken in). Publication and delivery use settled. There is no prefill phase and no
+// decode phase: planning lets planned catch up with the known tokens.
+//
+// Sources: vLLM V1's scheduler; where it differs (overlap by token reference, deferred blocks counted before anybody
+// is preempted for them) the place says why.
+package scheduler
+
+import (
+	"fmt"
+
+	"custody/cache"
+)
+
+// Policy says which waiting request is next and which running one gives way.
+type Policy uint8
+
+// The policies.
+const (
+	FCFS     Policy = iota // first come, first served; the newest admitted gives way
+	Priority               // lowest priority number, then first come; the highest number gives way
+)
+
+// PublishPolicy says when a full block can be found by others.
+type PublishPolicy uint8
+
+// The publication policies.
+const (
+	PublishSettled  PublishPolicy = iota // when the pass that computes it has settled
+	PublishSchedule                      // when that pass is planned (vLLM), with rollback if it does not happen
+)
+
+// Config fixes a scheduler.
+type Config struct {
+	MaxRows  int32 // running requests
+	Budget   int32 // tokens a pass
+	Chunk    int32 // tokens of one request a pass; 0 is no limit
+	MaxLen   int32 // tokens a request, prompt and output
+	MaxQueue int32 // waiting requests
+	Requeues int32 // times a worker may send a request back before its refusal is final
+	Depth    int32 // outstanding passes
+	Vocab    int32
+	Policy   Policy
+	Publish  PublishPolicy
+	Overlap  bool    // plan a request again while its sampled token is outstanding, by reference
+	Reserve  bool    // admit only what fits whole (vLLM's reserve_full_isl)
+	TailCopy bool    // copy a found last block instead of computing it again
+	NoWorker bool    // the handshake failed
+	Quotas   []int32 // by tenant: live requests; 0 is no limit
+}
+
+// Slots is the size of the request table: everything that can be live, and what has ended while an operation still
+// names it.
+func (c *Config) Slots() int32 { return c.MaxQueue + c.MaxRows*(c.Depth+2) }
+
+// request is one entry of the request table.
+type request struct {
+	gen      uint32
+	state    State
+	name     uint32
+	tenant   int32
+	id       cache.Identity
+	sampling cache.Sampling
+	eos      cache.Token
+	prio     int32
+	arrival  uint32
+	prompt   int32 // tokens of the prompt
+	limit    int32 // most tokens, prompt and output
+	known    int32 // tokens known: prompt and settled outputs
+	ahead    int32 // outputs that outstanding passes will sample
+	planned  int32
+	settled  int32
+	sent     int32 // tokens that the worker's row has been sent
+	blocks   int32 // blocks that the worker's row has been sent
+	lastOp   cache.OpID
+	naming   int32 // outstanding operations that name it
+	requeues int32
+	again    bool // has been admitted before
+}
+
+// flight is an outstanding operation.
+type flight struct {
+	op    cache.OpID
+	queue cache.Queue
+	rows  []flightRow
+}
+
+type flightRow struct {
+	req     cache.Req
+	end     int32 // positions up to here are computed
+	sample  bool
+	refused bool
+}
+
+// Stats counts prefix-cache lookups of first admissions.
+type Stats struct{ Requests, Queried, Hit int64 }
+
+// Scheduler decides what runs. All of its state is flat: slots, numbers, no pointers between requests.
+type Scheduler struct {
+	cfg       Config
+	pool      *cache.Pool
+	obs       cache.Observer
+	reqs      []request
+	tokens    []cache.Token // [slot][MaxLen]
+	waiting   []int32       // slots in order
+	loaded    []int32
+	loading   []int32
+	running   []int32 // in order of admission
+	live      []int32 // by tenant
+	flights   []flight
+	nextOp    cache.OpID
+	arrived   uint32
+	ended     []cache.Req // rows that the worker has yet to clear
+	out       []Output
+	resetting bool // the prefix cache will be reset when nothing is held
+	retry     bool // an admission of this plan failed on the way
+	stats     Stats
+
+	hit cache.Hit // scratch
+}
+
+// New returns an idle scheduler over the pool.
+func New(cfg Config, pool *cache.Pool) *Scheduler {
+	n := cfg.Slots()
+	s := &Scheduler{
+		cfg: cfg, pool: pool, reqs: make([]request, n), tokens: make([]cache.Token, n*cfg.MaxLen),
+		live: make([]int32, len(cfg.Quotas)), flights: make([]flight, 0, cfg.Depth+cfg.MaxRows),
+	}
+	for _, list := range []*[]int32{&s.waiting, &s.loaded, &s.loading, &s.running} {
+		*list = make([]int32, 0, n)
+	}
+	s.Reset()
+	return s
+}
+
+// Reset returns the scheduler to its first state.
+func (s *Scheduler) Reset() {
+	clear(s.reqs)
+	clear(s.live)
+	s.waiting, s.loaded, s.loading, s.running = s.waiting[:0], s.loaded[:0], s.loading[:0], s.running[:0]
+	s.flights, s.ended, s.out = s.flights[:0], s.ended[:0], s.out[:0]
+	s.nextOp, s.arrived, s.resetting, s.retry, s.stats = 1, 0, false, false, Stats{}
+}
+
+// Attach sets the observer; nil detaches it.
+func (s *Scheduler) Attach(o cache.Observer) { s.obs = o }
+
+// Outputs returns the messages for clients since the last call; valid until the next call of any method.
+func (s *Scheduler) Outputs() []Output {
+	out := s.out
+	s.out = s.out[:0]
+	return out
+}
+
+// Stats returns the prefix-cache counters.
+func (s *Scheduler) Stats() Stats { return s.stats }
+
+// Outstanding is the number of operations planned and neither settled nor lost, by queue.
+func (s *Scheduler) Outstanding(q cache.Queue) int32 {
+	n := int32(0)
+	for i := range s.flights {
+		if s.flights[i].queue == q {
+			n++
+		}
+	}
+	return n
+}
+
+// Retry tells whether the last call of Plan gave up an admission because an allocation failed on the way: the next call
+// may succeed without anything else having changed.
+func (s *Scheduler) Retry() bool { return s.retry }
+
+// Live tells whether the life is the request's present one, and its state.
+func (s *Scheduler) Live(r cache.Req) (State, bool) {
+	x := &s.reqs[r.Slot]
+	return x.state, x.gen == r.Gen && x.state != Absent && x.state != Ended
+}
+
+// Current returns the slot's present life.
+func (s *Scheduler) Current(slot int32) cache.Req {
+	return cache.Req{Slot: slot, Gen: s.reqs[slot].gen}
+}
+
+// Progress returns what is known of a slot's request: its tokens, and how far they are planned and settled.
+func (s *Scheduler) Progress(slot int32) (tokens []cache.Token, planned, settled int32) {
+	x := &s.reqs[slot]
+	return s.text(slot), x.planned, x.settled
+}
+
+// Queues returns the slots of waiting and running requests, in order; valid until the next change.
+func (s *Scheduler) Queues() (waiting, running []int32) { return s.waiting, s.running }
+
+func (s *Scheduler) req(slot int32) cache.Req { return cache.Req{Slot: slot, Gen: s.reqs[slot].gen} }
+
+func (s *Scheduler) text(slot int32) []cache.Token {
+	at := slot * s.cfg.MaxLen
+	return s.tokens[at : at+s.reqs[slot].known : at+s.cfg.MaxLen]
+}
+
+// move makes the transition of the lifecycle table: it changes the state and the list that the request stands in, and
+// releases what the table names.
+func (s *Scheduler) move(slot int32, on On) {
+	x := &s.reqs[slot]
+	t := lifecycle[x.state][on]
+	if t.To == Absent {
+		panic(fmt.Sprintf("scheduler: %s in state %s", on, x.state))
+	}
+	if s.obs != nil {
+		s.obs.Life(s.req(slot), uint8(t.From), uint8(t.To), uint8(on))
+	}
+	if s.list(t.From) == s.list(t.To) {
+		x.state = t.To // Prefill and Decode share a list, and a request keeps its place
+	} else {
+		s.leave(slot)
+		x.state = t.To
+		s.enter(slot)
+	}
+	s.release(slot, t.Release)
+}
+
+func (s *Scheduler) release(slot int32, what Resource) {
+	x := &s.reqs[slot]
+	if what&Blocks != 0 {
+		s.pool.Release(s.req(slot), s.outstanding(x.lastOp))
+		x.planned, x.settled, x.ahead = 0, 0, 0
+	}
+	if what&Row != 0 {
+		s.ended = append(s.ended, s.req(slot))
+	}
+	if what&Quota != 0 {
+		s.live[x.tenant]--
+	}
+	if what&Life != 0 {
+		x.gen++
+		s.vacate(slot)
+	}
+}
+
+// vacate frees the slot of an ended request once no outstanding operation names it.
+func (s *Scheduler) vacate(slot int32) {
+	x := &s.reqs[slot]
+	if x.state == Ended && x.naming == 0 {
+		*x = request{gen: x.gen}
+	}
+}
+
+// outstanding returns op if it is outstanding, else 0.
+func (s *Scheduler) outstanding(op cache.OpID) cache.OpID {
+	for i := range s.flights {
+		if s.flights[i].op == op {
+			return op
+		}
+	}
+	return 0
+}
+
+// CloneInto copies the state into dst, a scheduler of the same configuration.
+func (s *Scheduler) CloneInto(dst *Scheduler) {
+	copy(dst.reqs, s.reqs)
+	copy(dst.tokens, s.tokens)
+	copy(dst.live, s.live)
+	dst.waiting = append(dst.waiting[:0], s.waiting...)
+	dst.loaded = append(dst.loaded[:0], s.loaded...)
+	dst.loading = append(dst.loading[:0], s.loading...)
+	dst.running = append(dst.running[:0], s.running...)
+	dst.flights = dst.flights[:0]
+	for i := range s.flights {
+		f := dst.newFlight(s.flights[i].op, s.flights[i].queue)
+		f.rows = append(f.rows, s.flights[i].rows...)
+	}
+	dst.ended = append(dst.ended[:0], s.ended...)
+	dst.out = append(dst.out[:0], s.out...)
+	dst.nextOp, dst.arrived, dst.resetting, dst.retry, dst.stats = s.nextOp, s.arrived, s.resetting, s.retry, s.stats
+}
+
+// Vacant tells whether the slot of the request table is empty.
+func (s *Scheduler) Vacant(slot int32) bool { return s.reqs[slot].state == Absent }

@@ -1,0 +1,190 @@
+package scheduler
+
+import "custody/cache"
+
+// Settle takes in a result. Results of one queue come in the order of issue.
+func (s *Scheduler) Settle(res *Result) {
+	f := s.take(res.Op)
+	s.report(cache.Settled, &f)
+	s.pool.Done(f.op, f.queue)
+	if f.queue == cache.CopyQueue {
+		s.settleCopy(&f.rows[0])
+	}
+	next := 0
+	for i := range f.rows {
+		row := &f.rows[i]
+		if f.queue == cache.PassQueue && !row.refused {
+			s.settleRow(row, &res.Rows[next])
+			next++
+		}
+		s.unname(row)
+	}
+}
+
+func (s *Scheduler) report(k cache.OpKind, f *flight) {
+	if s.obs != nil {
+		s.obs.Op(k, f.op, f.queue)
+	}
+}
+
+// take removes an outstanding operation. Its rows stay readable until the next plan.
+func (s *Scheduler) take(op cache.OpID) flight {
+	for i := range s.flights {
+		if s.flights[i].op == op {
+			f := s.flights[i]
+			n := len(s.flights) - 1
+			copy(s.flights[i:], s.flights[i+1:])
+			s.flights[n] = f // keeps its row buffer for the next flight
+			s.flights = s.flights[:n]
+			return f
+		}
+	}
+	panic("scheduler: a result for an operation that is not outstanding")
+}
+
+// unname ends an outstanding operation's hold on a slot.
+func (s *Scheduler) unname(row *flightRow) {
+	if !row.refused {
+		s.reqs[row.req.Slot].naming--
+	}
+	s.vacate(row.req.Slot)
+}
+
+// settleRow takes in one row: its positions are valid, and perhaps there is a token. A life that has ended since gets
+// nothing; one that was preempted since keeps the token while it waits (vLLM), because its client would get the same
+// token again.
+func (s *Scheduler) settleRow(row *flightRow, res *RowResult) {
+	slot := row.req.Slot
+	x := &s.reqs[slot]
+	switch {
+	case x.gen == row.req.Gen:
+		x.settled = row.end
+		if s.obs != nil {
+			s.obs.Count(row.req, x.settled)
+		}
+		s.progress(slot, res)
+	case x.gen == row.req.Gen+1 && x.state == Preempted && row.sample && row.end == x.known:
+		s.token(slot, res.Token)
+	}
+}
+
+func (s *Scheduler) progress(slot int32, res *RowResult) {
+	x := &s.reqs[slot]
+	if !res.Sampled {
+		s.publish(slot)
+		if x.state == Prefill {
+			s.move(slot, OnChunk)
+		}
+		return
+	}
+	x.ahead--
+	r := s.req(slot)
+	s.token(slot, res.Token)
+	if s.req(slot) == r {
+		s.publish(slot)
+	}
+}
+
+// publish makes the settled full blocks findable. Under PublishSchedule most of them are already.
+func (s *Scheduler) publish(slot int32) {
+	x := &s.reqs[slot]
+	s.pool.Publish(s.req(slot), x.id, s.text(slot), x.settled, 0)
+}
+
+// token appends an output token, sends it to the client, and ends the request if it was the last.
+func (s *Scheduler) token(slot int32, t cache.Token) {
+	x := &s.reqs[slot]
+	s.tokens[slot*s.cfg.MaxLen+x.known] = t
+	x.known++
+	s.out = append(s.out, Output{Req: s.req(slot), Token: t})
+	switch {
+	case t == x.eos:
+		s.finish(slot, OnStop, Stopped)
+	case x.known >= x.limit:
+		s.finish(slot, OnLength, LengthEnd)
+	default:
+		s.move(slot, OnToken)
+	}
+}
+
+// finish publishes what has settled, then ends the request.
+func (s *Scheduler) finish(slot int32, on On, why Reason) {
+	if s.reqs[slot].state != Preempted {
+		s.publish(slot)
+	}
+	s.end(slot, on, why)
+}
+
+// Refused takes in which rows of an outstanding pass the worker will not run.
+func (s *Scheduler) Refused(op cache.OpID, list []Refusal) {
+	for i := range list {
+		r := &list[i]
+		s.pool.Void(op, r.Req)
+		s.strike(op, r.Req)
+		if _, ok := s.Live(r.Req); ok {
+			s.refuse(r)
+		}
+		s.vacate(r.Req.Slot)
+	}
+}
+
+// strike marks a row of an outstanding pass as one that will have no result.
+func (s *Scheduler) strike(op cache.OpID, r cache.Req) {
+	for i := range s.flights {
+		f := &s.flights[i]
+		for j := range f.rows {
+			if f.op == op && f.rows[j].req == r {
+				f.rows[j].refused = true
+				s.reqs[r.Slot].naming--
+			}
+		}
+	}
+}
+
+// refuse ends a refused request, or lets it wait again.
+func (s *Scheduler) refuse(r *Refusal) {
+	x := &s.reqs[r.Req.Slot]
+	if r.Final || (r.Why != Dependency && x.requeues >= s.cfg.Requeues) {
+		s.end(r.Req.Slot, OnRefuse, r.Why)
+		return
+	}
+	if r.Why != Dependency {
+		x.requeues++
+	}
+	s.move(r.Req.Slot, OnRequeue)
+}
+
+// Lost takes in that an operation failed. A failed pass takes all passes issued after it with it: their inputs were to
+// come from it. Every running request that one of them carried computes everything again.
+func (s *Scheduler) Lost(op cache.OpID, q cache.Queue) {
+	if q == cache.CopyQueue {
+		row := s.lose(op).rows[0]
+		if s.req(row.req.Slot) == row.req {
+			s.move(row.req.Slot, OnLost)
+		}
+		return
+	}
+	for i := 0; i < len(s.flights); {
+		if f := &s.flights[i]; f.queue == cache.PassQueue && f.op >= op {
+			s.lose(f.op)
+		} else {
+			i++
+		}
+	}
+	for i := len(s.running) - 1; i >= 0; i-- { // from the back: each goes to the front of the queue
+		if slot := s.running[i]; s.reqs[slot].lastOp >= op {
+			s.move(slot, OnLost)
+		}
+	}
+}
+
+// lose ends an outstanding operation that failed.
+func (s *Scheduler) lose(op cache.OpID) flight {
+	f := s.take(op)
+	s.report(cache.Lost, &f)
+	s.pool.Lost(f.op, f.queue)
+	for i := range f.rows {
+		s.unname(&f.rows[i])
+	}
+	return f
+}

@@ -1,0 +1,201 @@
+package sim
+
+import (
+	"custody/cache"
+	"custody/invariants"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// Applying a script's events. Every event means something in every state; apply reports whether it did anything.
+
+// apply applies one event now, as a step.
+func (w *World) apply(e *traces.Event, index int) bool {
+	w.begin(stepOf(e.Kind))
+	applied := w.do(e, index)
+	w.tellScript(e, applied)
+	w.end()
+	w.fireAnchors()
+	return applied
+}
+
+func stepOf(k traces.Kind) Kind {
+	switch k {
+	case traces.Submit:
+		return StepSubmit
+	case traces.Cancel:
+		return StepCancel
+	case traces.Preempt:
+		return StepPreempt
+	case traces.Reset:
+		return StepReset
+	case traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Refuse, traces.Delay, traces.Stall:
+		return StepFault
+	}
+	return StepNop
+}
+
+func (w *World) do(e *traces.Event, index int) bool {
+	switch e.Kind {
+	case traces.Submit:
+		return w.submit(e)
+	case traces.Reset:
+		return w.resetPrefix(e.Force)
+	}
+	c := w.named(e.Name)
+	if c == nil || c.ended || !c.live {
+		return false
+	}
+	switch e.Kind {
+	case traces.Cancel:
+		return w.cancel(c)
+	case traces.Preempt:
+		w.cover(c.req, e.Kind)
+		w.stir(w.now)
+		return w.sched.Preempt(w.sched.Current(c.req.Slot))
+	case traces.FailAlloc:
+		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.N)
+		w.coverage.Faults[traces.FailAlloc]++
+		return true
+	case traces.Refuse, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall:
+		return w.arm(c, e, index)
+	}
+	return false
+}
+
+// named is the latest client of a name, or nil.
+func (w *World) named(name string) *client {
+	n := w.nameNumber(name)
+	if i := w.byName[n]; i >= 0 && w.clients[i].name == n {
+		return &w.clients[i]
+	}
+	return nil
+}
+
+// nameNumber numbers names in the order of their first use.
+func (w *World) nameNumber(name string) int32 {
+	for i, n := range w.names {
+		if n == name {
+			return int32(i)
+		}
+	}
+	w.names = append(w.names, name)
+	w.byName = append(w.byName, -1)
+	return int32(len(w.names) - 1)
+}
+
+// submit brings a client's request to the engine's door.
+func (w *World) submit(e *traces.Event) bool {
+	name, tenant := w.nameNumber(e.Name), w.tenant(e.Tenant)
+	nameLive := false
+	if i := w.byName[name]; i >= 0 && w.clients[i].name == name {
+		nameLive = w.clients[i].live
+	}
+	index := w.vacantClient()
+	w.fillSpec(e, name, tenant)
+	w.ledger.Submitted(index, &w.ask)
+	r, why := w.sched.Submit(&w.spec)
+	w.digest.Add(uint64(r.Slot)<<32 ^ uint64(r.Gen)<<16 ^ uint64(why))
+	w.coverage.Denials[why]++
+	if why != scheduler.NoReason {
+		w.ledger.Turned(index, &w.ask, deniedAs(why), nameLive)
+		w.tellDenied(e, why)
+		return true
+	}
+	w.clients[index] = client{name: name, tenant: tenant, req: r, live: true, gen: r.Gen}
+	w.byName[name], w.bySlot[r.Slot] = index, index
+	w.stir(w.now)
+	return true
+}
+
+func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
+	id := cache.Identity{Domain: uint32(tenant + 1), Layout: w.id}
+	w.spec.Prompt = w.spec.Prompt[:0]
+	for _, t := range e.Prompt {
+		w.spec.Prompt = append(w.spec.Prompt, cache.Token(t))
+	}
+	w.spec.Name, w.spec.Tenant, w.spec.ID, w.spec.Max = uint32(name), tenant, id, e.Max
+	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.EOS), e.Prio, cache.Sampling{Seed: e.Seed}
+	w.ask = invariants.Ask{
+		Name: uint32(name), Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: e.Max,
+		EOS: w.spec.EOS, Sampling: w.spec.Sampling,
+	}
+}
+
+// vacantClient is a client number that nothing refers to any more: its end is told, and its slot is empty or another's.
+func (w *World) vacantClient() int32 {
+	for i := range w.clients {
+		if c := &w.clients[i]; !c.live && (w.bySlot[c.req.Slot] != int32(i) || w.sched.Vacant(c.req.Slot)) {
+			return int32(i)
+		}
+	}
+	w.clients = append(w.clients, client{})
+	return int32(len(w.clients) - 1)
+}
+
+func (w *World) cancel(c *client) bool {
+	r := w.sched.Current(c.req.Slot)
+	w.cover(r, traces.Cancel)
+	w.ledger.WentAway(w.bySlot[r.Slot])
+	w.stir(w.now)
+	return w.sched.Cancel(r)
+}
+
+func (w *World) resetPrefix(force bool) bool {
+	w.coverage.Resets[b2i(force)][b2i(w.busy())]++
+	done := w.sched.ResetPrefix(force)
+	if force {
+		w.stir(w.now)
+	}
+	return done
+}
+
+// busy tells whether an operation is outstanding.
+func (w *World) busy() bool {
+	return w.sched.Outstanding(cache.PassQueue)+w.sched.Outstanding(cache.CopyQueue) > 0
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// deniedAs is the ledger's word for a reason of the admission table.
+func deniedAs(r scheduler.Reason) invariants.Denied {
+	switch r {
+	case scheduler.EmptyPrompt:
+		return invariants.DeniedEmpty
+	case scheduler.TooLong:
+		return invariants.DeniedLong
+	case scheduler.BadLimit:
+		return invariants.DeniedLimit
+	case scheduler.BadToken:
+		return invariants.DeniedToken
+	case scheduler.UnknownTenant:
+		return invariants.DeniedTenant
+	case scheduler.NameLive:
+		return invariants.DeniedName
+	case scheduler.NeverFits:
+		return invariants.DeniedFit
+	case scheduler.QueueFull:
+		return invariants.DeniedQueue
+	case scheduler.QuotaFull:
+		return invariants.DeniedQuota
+	}
+	return invariants.DeniedWorker
+}
+
+// endOf is the ledger's word for an end.
+func endOf(r scheduler.Reason) invariants.End {
+	switch r {
+	case scheduler.Stopped:
+		return invariants.EndStop
+	case scheduler.LengthEnd:
+		return invariants.EndLength
+	case scheduler.Cancelled:
+		return invariants.EndCancelled
+	}
+	return invariants.EndRefused
+}

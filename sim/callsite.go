@@ -1,0 +1,88 @@
+package sim
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"strings"
+)
+
+// Places in the source, for people: where in the engine something was done. They are only looked up when a failing
+// script is replayed, and decide nothing.
+
+// place returns the innermost frame of the call stack that lies in the system under test and in none of the given
+// functions, as package/file.go:line.
+func place(skip int, hide ...string) string {
+	var pcs [32]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(skip+1, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if underTest(f.Function) && !hidden(f.Function, hide) {
+			return path.Base(path.Dir(f.File)) + "/" + path.Base(f.File) + ":" + fmt.Sprint(f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
+}
+
+func underTest(function string) bool {
+	for _, p := range []string{"custody/cache.", "custody/scheduler.", "custody/model."} {
+		if strings.HasPrefix(function, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func hidden(function string, hide []string) bool {
+	for _, h := range hide {
+		if strings.HasSuffix(function, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// crashIdentity is the function that panicked and the kind of error: not the message, whose numbers differ.
+func crashIdentity(err any) string {
+	kind := fmt.Sprint(err)
+	if e, ok := err.(runtime.Error); ok {
+		kind = e.Error()
+	}
+	return crashFunction() + ": " + withoutNumbers(kind)
+}
+
+func crashFunction() string {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
+	for panicking := false; ; {
+		f, more := frames.Next()
+		if f.Function == "runtime.gopanic" {
+			panicking = true
+		} else if panicking && strings.HasPrefix(f.Function, "custody/") {
+			return strings.TrimPrefix(f.Function, "custody/")
+		}
+		if !more {
+			return "unknown"
+		}
+	}
+}
+
+// withoutNumbers replaces each run of digits by n.
+func withoutNumbers(s string) string {
+	var b strings.Builder
+	digits := false
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			if !digits {
+				b.WriteByte('n')
+			}
+			digits = true
+			continue
+		}
+		digits = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}

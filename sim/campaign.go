@@ -1,0 +1,118 @@
+package sim
+
+import (
+	"fmt"
+
+	"custody/invariants"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// Summary is what a campaign of seeds has shown. Add the seeds in their order: the digest covers them in order.
+type Summary struct {
+	Seeds      int
+	Violations int // seeds that broke a promise
+	Work       Work
+	Ticks      Time
+	Checks     [invariants.NumPromises]int64
+	Broken     [invariants.NumPromises]int64 // seeds, by promise
+	Extra      map[string]int64              // seeds, by a user's promise
+	Coverage   Coverage
+	Digest     traces.Digest
+}
+
+// Add takes in one seed's result.
+func (s *Summary) Add(r *Result) {
+	s.Seeds++
+	if !r.OK() {
+		s.Violations++
+	}
+	s.Work.add(&r.Work)
+	s.Ticks += r.Ticks
+	addAll(s.Checks[:], r.Checks[:])
+	for i := range r.Breaches {
+		if b := &r.Breaches[i]; b.Extra == 0 {
+			s.Broken[b.Promise]++
+		} else {
+			s.brokenExtra(r.PromiseName(b))
+		}
+	}
+	s.Coverage.Add(&r.Coverage)
+	s.Digest.AddString(r.Digest.String())
+}
+
+func (s *Summary) brokenExtra(name string) {
+	if s.Extra == nil {
+		s.Extra = map[string]int64{}
+	}
+	s.Extra[name]++
+}
+
+func (w *Work) add(o *Work) {
+	w.Steps += o.Steps
+	w.Passes += o.Passes
+	w.Copies += o.Copies
+	w.Tokens += o.Tokens
+	w.Reads += o.Reads
+}
+
+// Missing lists what a campaign could have exercised and has not: transitions of the lifecycle, reasons of the table of
+// refusals, faults, and cancellations and preemptions by state and gap. Silence about them would be no evidence.
+func (c *Coverage) Missing() []string {
+	var missing []string
+	add := func(n int64, format string, args ...any) {
+		if n == 0 {
+			missing = append(missing, fmt.Sprintf(format, args...))
+		}
+	}
+	for _, t := range scheduler.Lifecycle {
+		add(c.Lifecycle[t.From][t.On], "transition: %s in state %s", t.On, t.From)
+	}
+	for _, d := range scheduler.Denials {
+		if d.Why != scheduler.NoRow { // only a broken engine gives it
+			add(c.Denials[d.Why]+c.Refusals[d.Why], "refusal: %s", d.Name)
+		}
+	}
+	for _, k := range faultKinds {
+		add(c.Faults[k], "fault: %s", k)
+	}
+	for _, cell := range gapCells {
+		add(c.Cancels[cell.state][cell.gap], "cancellation in state %s, gap %s", cell.state, GapNames[cell.gap])
+		if lifecyclePreempts(cell.state) {
+			add(c.Preempts[cell.state][cell.gap], "preemption in state %s, gap %s", cell.state, GapNames[cell.gap])
+		}
+	}
+	for forced, when := range []string{"reset", "forced reset"} {
+		add(c.Resets[forced][0], "%s of an idle engine", when)
+		add(c.Resets[forced][1], "%s with work in flight", when)
+	}
+	return missing
+}
+
+// faultKinds are the script events that arm faults which strike later.
+var faultKinds = [...]traces.Kind{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall}
+
+// gapCell is a state of a request and where its last operation may stand in it.
+type gapCell struct {
+	state scheduler.State
+	gap   Gap
+}
+
+// gapCells are the cells that can happen. A preempted request may still be named by a pass of its earlier life.
+var gapCells = []gapCell{
+	{scheduler.Waiting, GapNone},
+	{scheduler.Loading, GapIssued}, {scheduler.Loading, GapDone},
+	{scheduler.Loaded, GapNone},
+	{scheduler.Prefill, GapNone}, {scheduler.Prefill, GapIssued}, {scheduler.Prefill, GapDone},
+	{scheduler.Decode, GapNone}, {scheduler.Decode, GapIssued}, {scheduler.Decode, GapDone},
+	{scheduler.Preempted, GapNone}, {scheduler.Preempted, GapIssued}, {scheduler.Preempted, GapDone},
+}
+
+func lifecyclePreempts(s scheduler.State) bool {
+	for _, t := range scheduler.Lifecycle {
+		if t.From == s && t.On == scheduler.OnPreempt {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package sim
+
+import (
+	"fmt"
+
+	"custody/cache"
+	"custody/invariants"
+	"custody/model"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// setup is a script's header, turned into the parts' own configurations.
+type setup struct {
+	engine    traces.Config
+	worker    traces.Config
+	tenants   []string
+	quotas    []int32
+	mismatch  traces.Key // the first layout field in which the worker differs
+	refused   bool       // the handshake failed
+	cache     cache.Config
+	scheduler scheduler.Config
+	runner    model.Config
+	ledger    invariants.Config
+}
+
+// HashLayout is the shape of the hash model's KV, by key: a worker that runs it can agree to no other.
+var hashLayout = map[traces.Key]int64{traces.Layers: model.HashLayers, traces.Heads: 1, traces.HeadDim: 1}
+
+// newSetup reads a script's header. The tenants are those of its tenant lines, or those that its events name.
+func newSetup(s *traces.Script) *setup {
+	c := &setup{engine: s.Config, worker: s.Config}
+	if len(s.Workers) > 0 {
+		for k, has := range s.Workers[0].Has {
+			if has && traces.Keys[k].Worker {
+				c.worker[k] = s.Workers[0].Value[k]
+			}
+		}
+	}
+	c.nameTenants(s)
+	c.handshake()
+	layout := cache.Layout{
+		Blocks: c.i32(traces.Blocks), Layers: model.HashLayers, BlockTokens: c.i32(traces.Block), TokenWords: 1,
+	}
+	c.scheduler = scheduler.Config{
+		MaxRows: c.i32(traces.Rows), Budget: c.i32(traces.Budget), Chunk: c.i32(traces.Chunk), MaxLen: c.i32(traces.MaxLen),
+		MaxQueue: c.i32(traces.Queue), Requeues: c.i32(traces.Requeues), Depth: c.i32(traces.Depth), Vocab: c.i32(traces.Vocab),
+		Policy: scheduler.Policy(c.engine[traces.Policy]), Publish: scheduler.PublishPolicy(c.engine[traces.Publish]),
+		Overlap: c.engine[traces.Overlap] == 1, Reserve: c.engine[traces.Reserve] == 1, TailCopy: c.engine[traces.Copy] > 0,
+		NoWorker: c.refused, Quotas: c.quotas,
+	}
+	c.cache = cache.Config{
+		Layout: layout, Reqs: c.scheduler.Slots(), MaxLen: c.i32(traces.MaxLen), Prefix: c.engine[traces.Cache] == 1,
+		KeyBits: int(c.engine[traces.KeyBits]), Order: cache.FreeOrder(c.engine[traces.Free]),
+		Seed: uint64(c.engine[traces.Seed]), Release: c.release(),
+	}
+	c.runner = model.Config{
+		Limits: model.Limits{
+			Rows: int32(c.worker[traces.Rows]), Budget: int32(c.worker[traces.Budget]), MaxLen: int32(c.worker[traces.MaxLen]),
+		},
+		Layout: layout,
+	}
+	c.ledger = invariants.Config{
+		Blocks: layout.Blocks, BlockTokens: layout.BlockTokens, Layers: layout.Layers, Slots: c.scheduler.Slots(),
+		Rows: c.runner.Rows, MaxLen: c.scheduler.MaxLen, MaxQueue: c.scheduler.MaxQueue, Vocab: c.scheduler.Vocab,
+		Quotas: c.quotas, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
+	}
+	return c
+}
+
+func (c *setup) i32(k traces.Key) int32 { return int32(c.engine[k]) }
+
+// release is the release policy. With a second queue, blocks cannot return before their operations have settled: the
+// order of the passes says nothing about a copy (vLLM defers frees in the same case).
+func (c *setup) release() cache.ReleasePolicy {
+	if c.engine[traces.Copy] > 0 {
+		return cache.ReleaseSettled
+	}
+	return cache.ReleasePolicy(c.engine[traces.Release])
+}
+
+// handshake compares the layout fields of engine, worker and model. A pair that differs never runs.
+func (c *setup) handshake() {
+	for k := range traces.NumKeys {
+		if !traces.Keys[k].Layout {
+			continue
+		}
+		want, fixed := hashLayout[k]
+		if c.worker[k] != c.engine[k] || (fixed && c.engine[k] != want) {
+			c.mismatch, c.refused = k, true
+			return
+		}
+	}
+}
+
+func (c *setup) nameTenants(s *traces.Script) {
+	for i := range s.Tenants {
+		c.tenants = append(c.tenants, s.Tenants[i].Name)
+		quota := s.Tenants[i].Quota
+		if quota == 0 {
+			quota = s.Config[traces.Quota]
+		}
+		c.quotas = append(c.quotas, int32(quota))
+	}
+	if len(s.Tenants) > 0 {
+		return
+	}
+	for i := range s.Events {
+		if e := &s.Events[i]; e.Kind == traces.Submit && e.Tenant != unknownTenant && c.tenant(e.Tenant) < 0 {
+			c.tenants = append(c.tenants, e.Tenant)
+			c.quotas = append(c.quotas, int32(s.Config[traces.Quota]))
+		}
+	}
+}
+
+// unknownTenant is the script's word for a tenant that the engine does not know.
+const unknownTenant = "?"
+
+func (c *setup) tenant(name string) int32 {
+	for i, t := range c.tenants {
+		if t == name {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// layoutDigest stands for all layout fields in an identity.
+func (c *setup) layoutDigest() uint32 {
+	d := uint64(1469598103934665603) // FNV-1a, word by word
+	for k := range traces.NumKeys {
+		if traces.Keys[k].Layout {
+			d = (d ^ uint64(c.worker[k])) * 1099511628211
+		}
+	}
+	return uint32(d >> 32)
+}
+
+// greeting says how the handshake went.
+func (c *setup) greeting() string {
+	if !c.refused {
+		return "handshake: the worker agrees on the layout"
+	}
+	k := c.mismatch
+	return fmt.Sprintf("handshake: the worker is refused: %s is %d, the engine's is %d", traces.Keys[k].Name, c.worker[k], c.engine[k])
+}

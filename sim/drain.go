@@ -1,0 +1,44 @@
+package sim
+
+// drain is the second phase: nothing new is submitted and no fault is armed any more (what is armed stays), and
+// everything must come to its end within a bound that follows from the work that is outstanding.
+func (w *World) drain() {
+	w.begin(StepDrain)
+	w.end()
+	left := w.drainBound()
+	for left > 0 && w.advance() {
+		left--
+	}
+	w.begin(StepDrain)
+	w.ledger.Drained(w.atRest())
+	if w.atRest() {
+		w.ledger.Quiet()
+	}
+	w.tellDrained()
+	w.end()
+}
+
+// drainBound is the number of steps in which what is live must end. Every token of a live request may take a pass of its
+// own (three steps and a delivery), and every other live request may make it compute everything again once; a refusal
+// does so `requeues` times more.
+func (w *World) drainBound() int64 {
+	tokens, live := int64(0), int64(0)
+	for i := range w.clients {
+		if c := &w.clients[i]; c.live && !c.ended {
+			live++
+			tokens += int64(w.scheduler.MaxLen)
+		}
+	}
+	return 64 + int64(len(w.messages)) + 4*(tokens+16)*(live+1)*int64(w.scheduler.Requeues+2)
+}
+
+// atRest tells whether nothing is live, nothing is outstanding and everybody has been told.
+func (w *World) atRest() bool {
+	for i := range w.clients {
+		if w.clients[i].live {
+			return false
+		}
+	}
+	_, _, _, more := w.next()
+	return !more
+}

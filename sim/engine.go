@@ -1,0 +1,193 @@
+package sim
+
+import (
+	"custody/cache"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// The derived events: what follows from the engine's own doing.
+
+// replan asks the scheduler for plans until it has none, and issues them.
+func (w *World) replan() {
+	w.wake = false
+	for len(w.refusals) == 0 && w.sched.Plan(&w.plan) {
+		w.issue()
+	}
+	if w.sched.Retry() {
+		w.stir(w.now + 1)
+	}
+}
+
+// issue hands a plan to the worker. Its refusals are on their way back; until they have arrived nothing is planned.
+func (w *World) issue() {
+	p := &w.plan
+	refused := w.runner.Issue(p)
+	w.digest.Add(uint64(p.Op)<<32 ^ uint64(len(p.Rows))<<16 ^ uint64(len(p.Ended)))
+	if p.Op == 0 {
+		w.tellEnded(p)
+		return
+	}
+	l := &w.lanes[p.Queue]
+	o := l.push()
+	o.op = p.Op
+	start := max(w.now, l.free)
+	if p.Queue == cache.CopyQueue {
+		o.finish = start + Time(w.engine[traces.Copy])
+		w.work.Copies++
+		w.strikeCopy(o, p.Copies[0].Req)
+	} else {
+		o.finish = start + w.passCost(p)
+		w.work.Passes++
+		w.strikePass(o, p)
+	}
+	l.free = o.finish
+	if len(refused) > 0 {
+		w.refusals = append(w.refusals, refusals{op: p.Op, list: append([]scheduler.Refusal(nil), refused...)})
+	}
+	w.tellPlan(p, o, refused)
+}
+
+func (w *World) passCost(p *scheduler.Plan) Time {
+	tokens, reads := int32(0), int32(0)
+	for i := range p.Rows {
+		tokens += p.Rows[i].N
+		reads += p.Rows[i].Start + p.Rows[i].N
+	}
+	w.work.Reads += int64(2 * reads) // both layers
+	return passTicks(tokens, reads)
+}
+
+// finish lets the worker touch memory for the first operation of a queue that it has not finished.
+func (w *World) finish(q cache.Queue) {
+	w.begin(StepFinish)
+	o := w.unfinished(q)
+	o.finished = true
+	if o.fails && q == cache.CopyQueue {
+		w.runner.Drop(o.op)
+		o.lost = true
+	} else {
+		if o.fails {
+			w.runner.Fail()
+		}
+		o.lost = !w.runner.Finish(o.op, &o.result)
+	}
+	for i := range o.result.Rows {
+		r := &o.result.Rows[i]
+		w.digest.Add(uint64(r.Req.Slot)<<32 ^ uint64(r.Token))
+		if r.Sampled {
+			w.work.Tokens++
+		}
+		if c := w.life(r.Req); c != nil {
+			c.done++
+		}
+	}
+	w.tellFinish(o, q)
+}
+
+func (w *World) unfinished(q cache.Queue) *operation {
+	l := &w.lanes[q]
+	for i := range l.ops {
+		if !l.ops[i].finished {
+			return &l.ops[i]
+		}
+	}
+	panic("sim: no operation to finish")
+}
+
+// settle brings the first operation's result, or the news of its loss, to the scheduler.
+func (w *World) settle(q cache.Queue) {
+	l := &w.lanes[q]
+	o := &l.ops[0]
+	w.stir(w.now)
+	if o.lost {
+		w.begin(StepLost)
+		w.lose(q, o)
+		return
+	}
+	w.begin(StepSettle)
+	for i := range o.result.Rows {
+		if c := w.life(o.result.Rows[i].Req); c != nil {
+			c.settled++
+		}
+	}
+	w.tellSettle(o, q)
+	w.sched.Settle(&o.result)
+	l.pop()
+	if w.engine[traces.Loop] == 1 {
+		w.replan()
+	}
+}
+
+// lose tells the scheduler of a failed operation. A failed pass takes all later passes with it.
+func (w *World) lose(q cache.Queue, o *operation) {
+	w.tellSettle(o, q)
+	w.sched.Lost(o.op, q)
+	if q == cache.CopyQueue {
+		w.lanes[q].pop()
+		return
+	}
+	w.runner.Recover()
+	w.lanes[q].ops, w.lanes[q].free = w.lanes[q].ops[:0], w.now
+}
+
+// takeRefusals brings a worker's refusals to the scheduler.
+func (w *World) takeRefusals() {
+	w.begin(StepRefuse)
+	r := w.refusals[0]
+	w.tellRefusals(&r)
+	for _, x := range r.list {
+		w.coverage.Refusals[x.Why]++
+	}
+	w.sched.Refused(r.op, r.list)
+	w.refusals = append(w.refusals[:0], w.refusals[1:]...)
+	w.stir(w.now)
+}
+
+// send puts the scheduler's outputs on their way; over a link of no ticks they arrive within the step.
+func (w *World) send() {
+	for _, out := range w.sched.Outputs() {
+		i := w.bySlot[out.Req.Slot]
+		c := &w.clients[i]
+		if out.Why == scheduler.NoReason {
+			c.tokens++
+		} else {
+			c.ended = true
+			w.coverage.Ends[out.Why]++
+		}
+		m := message{due: w.now + Time(w.engine[traces.Link]), client: i, token: out.Token, why: out.Why}
+		if w.engine[traces.Link] == 0 {
+			w.receive(&m)
+		} else {
+			w.messages = append(w.messages, m)
+		}
+	}
+	if w.sent == len(w.messages) {
+		w.messages, w.sent = w.messages[:0], 0
+	}
+}
+
+// receive is a message's arrival at its client.
+func (w *World) receive(m *message) {
+	w.tellDelivery(m)
+	if m.why == scheduler.NoReason {
+		w.digest.Add(uint64(m.client)<<32 ^ uint64(m.token))
+		w.ledger.Delivered(m.client, m.token)
+		return
+	}
+	w.digest.Add(uint64(m.client)<<32 ^ uint64(m.why)<<16)
+	w.ledger.Told(m.client, endOf(m.why))
+	w.clients[m.client].live = false
+}
+
+// life returns the client of a request if the life is its present one, with the counts of that life.
+func (w *World) life(r cache.Req) *client {
+	c := &w.clients[w.bySlot[r.Slot]]
+	if c.req.Slot != r.Slot || w.sched.Current(r.Slot) != r {
+		return nil
+	}
+	if c.gen != r.Gen {
+		c.gen, c.issued, c.done, c.settled = r.Gen, 0, 0, 0
+	}
+	return c
+}

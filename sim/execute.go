@@ -1,0 +1,129 @@
+package sim
+
+import (
+	"custody/invariants"
+	"custody/traces"
+)
+
+// Result is what one run of a script has shown.
+type Result struct {
+	Breaches []invariants.Breach // the first of each broken promise, in the order in which they broke
+	Noop     []bool              // by event of the script: it did nothing
+	Last     []int               // by breach: the last script event before it
+	Digest   traces.Digest
+	Work     Work
+	Ticks    Time
+	Checks   [invariants.NumPromises]int64
+	Coverage Coverage
+	Crashed  bool
+
+	world *World
+}
+
+// OK tells whether every promise was kept.
+func (r *Result) OK() bool { return len(r.Breaches) == 0 }
+
+// Options of an execution.
+type ExecuteOptions struct {
+	Promises []invariants.Promise // the user's own
+	Narrate  bool                 // record places in the source and a trace, for people
+}
+
+// Execute runs a script from its first moment. Same script, same result.
+func Execute(s *traces.Script, o ExecuteOptions) *Result {
+	w := newWorld(newSetup(s), worldOptions{promises: o.Promises, narrate: o.Narrate})
+	return w.run(s)
+}
+
+// run applies a script to a world in its first moment.
+func (w *World) run(s *traces.Script) *Result {
+	res := &Result{Noop: make([]bool, len(s.Events)), world: w}
+	for i := range res.Noop {
+		res.Noop[i] = true
+	}
+	w.onFire = func(i int) { res.Noop[i] = false }
+	at := 0
+	res.Crashed = w.guarded(func() {
+		for i := range s.Events {
+			at = i
+			w.perform(&s.Events[i], i)
+			for len(res.Last) < len(w.ledger.Breaches()) {
+				res.Last = append(res.Last, i)
+			}
+		}
+	})
+	w.conclude(res, at)
+	return res
+}
+
+// perform applies one line of a script.
+func (w *World) perform(e *traces.Event, i int) {
+	w.tellLine(i)
+	switch e.Kind {
+	case traces.Run:
+		for n := int32(0); n < e.N && w.advance(); n++ {
+			w.fired(i)
+		}
+	case traces.Advance:
+		w.until(w.now+Time(e.By), i)
+	case traces.Drain:
+		w.drain()
+		w.fired(i)
+	case traces.Nop:
+		w.apply(e, i)
+	default:
+		w.take(e, i)
+	}
+}
+
+// until lets time pass: all derived events that are due by then happen.
+func (w *World) until(end Time, i int) {
+	for {
+		_, _, at, ok := w.next()
+		if !ok || at > end {
+			break
+		}
+		w.advance()
+	}
+	w.now = max(w.now, end)
+	w.fired(i)
+}
+
+// guarded runs f and records a panic of the system under test as a finding.
+func (w *World) guarded(f func()) (crashed bool) {
+	defer func() {
+		if err := recover(); err != nil {
+			crashed = true
+			w.ledger.Crashed(crashIdentity(err))
+		}
+	}()
+	f()
+	return false
+}
+
+// conclude fills in what the run has come to.
+func (w *World) conclude(res *Result, at int) {
+	w.tellBreaches()
+	res.Breaches = w.ledger.Breaches()
+	for len(res.Last) < len(res.Breaches) {
+		res.Last = append(res.Last, at)
+	}
+	res.Digest, res.Work, res.Ticks = w.digest, w.work, w.now
+	for id := range res.Checks {
+		res.Checks[id] = w.ledger.Checks(invariants.ID(id))
+	}
+	w.closeCoverage()
+	res.Coverage = w.coverage
+}
+
+// closeCoverage adds what the ledger has counted.
+func (w *World) closeCoverage() {
+	for s, row := range w.ledger.Transitions() {
+		addAll(w.coverage.Lifecycle[s][:], row[:])
+	}
+	for k := range traces.NumKeys {
+		if w.engine[k] != w.worker[k] {
+			w.coverage.Mismatch[k]++
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package sim
+
+import (
+	"custody/cache"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// fault is an armed fault: it strikes the pass that carries the life's n-th chunk, or the life's copy.
+type fault struct {
+	kind  traces.Kind
+	req   cache.Req
+	chunk int32 // passes of this life, from 1
+	by    Time
+	index int // script event
+}
+
+// arm readies a fault for the request's present life. A chunk that has been issued already is never struck.
+func (w *World) arm(c *client, e *traces.Event, index int) bool {
+	r := w.sched.Current(c.req.Slot)
+	issued := int32(0)
+	if w.life(r) != nil {
+		issued = c.issued
+	}
+	if e.Kind == traces.Refuse {
+		if e.N > issued {
+			w.runner.RefuseAt(r, e.N-issued, e.Final)
+		}
+		return e.N > issued
+	}
+	w.armed = append(w.armed, fault{kind: e.Kind, req: r, chunk: e.N, by: Time(e.By), index: index})
+	return false // until it strikes
+}
+
+// strikePass applies armed faults to a pass that has just been issued, and counts it for its requests.
+func (w *World) strikePass(o *operation, p *scheduler.Plan) {
+	for i := range p.Rows {
+		r := p.Rows[i].Req
+		o.rows = append(o.rows, r)
+		c := w.life(r)
+		if c == nil {
+			continue
+		}
+		c.issued++
+		w.strike(o, r, c.issued, traces.FailPass, traces.Delay)
+	}
+}
+
+// strikeCopy applies armed faults to a copy that has just been issued.
+func (w *World) strikeCopy(o *operation, r cache.Req) {
+	o.rows = append(o.rows, r)
+	w.strike(o, r, 0, traces.FailCopy, traces.Stall)
+}
+
+func (w *World) strike(o *operation, r cache.Req, chunk int32, fail, slow traces.Kind) {
+	for i := 0; i < len(w.armed); {
+		f := w.armed[i]
+		if f.req != r || (f.kind != fail && f.kind != slow) || (chunk > 0 && f.chunk != chunk) {
+			i++
+			continue
+		}
+		if f.kind == fail {
+			o.fails = true
+		} else {
+			o.finish += f.by
+		}
+		w.coverage.Faults[f.kind]++
+		w.fired(f.index)
+		w.armed = append(w.armed[:i], w.armed[i+1:]...)
+	}
+}
+
+// fired notes that an event of the script has had an effect.
+func (w *World) fired(index int) {
+	if w.onFire != nil {
+		w.onFire(index)
+	}
+}

@@ -1,0 +1,6 @@
+package cache
+
+func broken() int {
+	go missing()
+	return broken()
+}

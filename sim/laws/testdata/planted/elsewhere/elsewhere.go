@@ -1,0 +1,3 @@
+package elsewhere
+
+func Answer() int { return 42 }

@@ -1,0 +1,3 @@
+module example.org/elsewhere
+
+go 1.26

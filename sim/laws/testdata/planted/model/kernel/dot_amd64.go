@@ -1,0 +1,3 @@
+package kernel
+
+func Dot(a, b []float32) float32

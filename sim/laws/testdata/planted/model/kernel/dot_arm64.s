@@ -1,0 +1,6 @@
+TEXT ·twin(SB), $0-52
+	FMULS F0, F1, F2
+	FADDS F2, F3, F3
+	FMADDS F0, F3, F1, F3 // want "FMADDS"
+	VFMLA V0.S4, V1.S4, V2.S4 // want "VFMLA"
+	RET

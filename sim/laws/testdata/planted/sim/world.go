@@ -1,0 +1,5 @@
+package sim
+
+import "custody/scheduler"
+
+func Step() { scheduler.Submitted++ }

@@ -1,0 +1,293 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+
+	"custody/cache"
+	"custody/invariants"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// teller stands between the engine and the ledger when a script is replayed for a person: it writes down what happens,
+// and remembers who did what to which block and row, and where in the source.
+type teller struct {
+	*invariants.Ledger
+	world    *World
+	line     int
+	notes    [][]string
+	freed    map[cache.BlockID]mark
+	given    map[cache.BlockID]mark
+	bound    map[int32]mark
+	wrote    map[slotAt]mark
+	messages []string        // by breach, in words, as they were known when it happened
+	used     map[int32]int32 // by client: the worker's row that it was computed in last
+}
+
+type slotAt struct {
+	block cache.BlockID
+	at    int32
+}
+
+// mark is a step, and the place in the source that did it.
+type mark struct {
+	step  int64
+	place string
+}
+
+func newTeller(w *World) *teller {
+	return &teller{
+		Ledger: w.ledger, world: w, notes: make([][]string, 1),
+		freed: map[cache.BlockID]mark{}, given: map[cache.BlockID]mark{}, bound: map[int32]mark{},
+		wrote: map[slotAt]mark{}, used: map[int32]int32{},
+	}
+}
+
+// Block remembers where a block was handed out and freed.
+func (t *teller) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
+	switch k {
+	case cache.Alloc, cache.Adopt:
+		t.given[b] = t.here("cache.")
+	case cache.Freed:
+		t.freed[b] = t.here("cache.", ".release", ".move", ".end")
+	}
+	t.Ledger.Block(k, r, b, op)
+}
+
+// Touch remembers who wrote a slot when.
+func (t *teller) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
+	if size := t.world.cache.Layout.BlockTokens; k == cache.Write {
+		for p := run.Lo; p < run.Hi; p++ {
+			t.wrote[slotAt{run.Table[p/size], p % size}] = mark{step: t.world.step}
+		}
+	}
+	t.Ledger.Touch(k, op, r, layer, run)
+}
+
+// CopyBlock remembers when a copy wrote.
+func (t *teller) CopyBlock(op cache.OpID, c cache.Copy) {
+	for i := range t.world.cache.Layout.BlockTokens {
+		t.wrote[slotAt{c.To, i}] = mark{step: t.world.step}
+	}
+	t.Ledger.CopyBlock(op, c)
+}
+
+// Row remembers where a row was bound.
+func (t *teller) Row(k cache.RowKind, row int32, r cache.Req) {
+	if k == cache.Bound {
+		t.bound[row] = t.here(".report", ".bind")
+	}
+	t.Ledger.Row(k, row, r)
+}
+
+// Use remembers in which row a request was computed.
+func (t *teller) Use(u *cache.Used) {
+	t.used[t.world.bySlot[u.Req.Slot]] = u.Row
+	t.Ledger.Use(u)
+}
+
+func (t *teller) here(hide ...string) mark {
+	return mark{step: t.world.step, place: place(2, hide...)}
+}
+
+// tellBreaches puts new breaches into words while it is known who did what last.
+func (w *World) tellBreaches() {
+	t := w.teller
+	if t == nil {
+		return
+	}
+	for breaches := w.ledger.Breaches(); len(t.messages) < len(breaches); {
+		b := &breaches[len(t.messages)]
+		t.messages = append(t.messages, w.describe(b))
+		w.note("BROKEN %s: %s", w.promiseName(b), t.messages[len(t.messages)-1])
+	}
+}
+
+// note writes down one line of what happens in this step.
+func (w *World) note(format string, args ...any) {
+	if w.teller == nil {
+		return
+	}
+	t := w.teller
+	line := fmt.Sprintf("%d t=%d ", w.step, w.now) + fmt.Sprintf(format, args...)
+	t.notes[t.line] = append(t.notes[t.line], line)
+}
+
+// tellLine notes that the next notes belong to a line of the script.
+func (w *World) tellLine(i int) {
+	if t := w.teller; t != nil {
+		for len(t.notes) <= i+1 {
+			t.notes = append(t.notes, nil)
+		}
+		t.line = i + 1
+	}
+}
+
+func (w *World) tellScript(e *traces.Event, applied bool) {
+	if w.teller == nil || e.Kind == traces.Submit {
+		return
+	}
+	words := ""
+	if e.When.Kind != traces.Now {
+		words = " (its anchor is reached)"
+	}
+	if !applied && stepOf(e.Kind) == StepFault {
+		words += ": armed"
+	} else if !applied {
+		words += ": nothing to do"
+	}
+	w.note("%s%s", e, words)
+}
+
+func (w *World) tellDenied(e *traces.Event, why scheduler.Reason) {
+	if w.teller != nil {
+		w.note("submit %s is turned away: %s", e.Name, why)
+	}
+}
+
+func (w *World) tellEnded(p *scheduler.Plan) {
+	if w.teller != nil {
+		w.note("plan: clear %s", w.lives(p.Ended))
+	}
+}
+
+func (w *World) tellPlan(p *scheduler.Plan, o *operation, refused []scheduler.Refusal) {
+	if w.teller == nil {
+		return
+	}
+	var parts []string
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		parts = append(parts, fmt.Sprintf("%s [%d,%d)%s", w.lifeName(r.Req), r.Start, r.Start+r.N, w.given(r)))
+	}
+	for _, c := range p.Copies {
+		parts = append(parts, fmt.Sprintf("copy block %d to %d for %s", c.From, c.To, w.lifeName(c.Req)))
+	}
+	if len(p.Ended) > 0 {
+		parts = append(parts, "clear "+w.lives(p.Ended))
+	}
+	w.note("plan op%d, due t=%d: %s", p.Op, o.finish, strings.Join(parts, ", "))
+	for _, r := range refused {
+		w.note("the worker refuses %s: %s", w.lifeName(r.Req), r.Why)
+	}
+}
+
+// given describes what a row brings along.
+func (w *World) given(r *scheduler.PlanRow) string {
+	if len(r.Blocks) == 0 {
+		return ""
+	}
+	words := "+"
+	if r.New {
+		words = ""
+	}
+	return fmt.Sprintf(" blocks %s%v", words, r.Blocks)
+}
+
+func (w *World) tellFinish(o *operation, q cache.Queue) {
+	if w.teller == nil {
+		return
+	}
+	var parts []string
+	for i := range o.result.Rows {
+		if r := &o.result.Rows[i]; r.Sampled {
+			parts = append(parts, fmt.Sprintf("%s samples %s", w.lifeName(r.Req), tokenText(int32(r.Token))))
+		} else {
+			parts = append(parts, w.lifeName(r.Req)+" computes")
+		}
+	}
+	if o.lost {
+		parts = []string{"failed"}
+	} else if q == cache.CopyQueue {
+		parts = []string{"copied"}
+	}
+	w.note("finish op%d: %s", o.op, strings.Join(parts, ", "))
+}
+
+func (w *World) tellSettle(o *operation, q cache.Queue) {
+	if w.teller == nil {
+		return
+	}
+	verb := "settle"
+	if o.lost {
+		verb = "lost"
+	}
+	w.note("%s op%d: %s", verb, o.op, w.lives(o.rows))
+}
+
+func (w *World) tellRefusals(r *refusals) {
+	if w.teller == nil {
+		return
+	}
+	for _, x := range r.list {
+		fate := "it waits again"
+		if x.Final {
+			fate = "for good"
+		}
+		w.note("refuse op%d: %s, %s, %s", r.op, w.lifeName(x.Req), x.Why, fate)
+	}
+}
+
+func (w *World) tellDelivery(m *message) {
+	if w.teller == nil {
+		return
+	}
+	if m.why == scheduler.NoReason {
+		w.note("%s gets %s", w.clientName(m.client), tokenText(int32(m.token)))
+	} else {
+		w.note("%s ends: %s", w.clientName(m.client), m.why)
+	}
+}
+
+func (w *World) tellDrained() {
+	if w.teller == nil {
+		return
+	}
+	if w.atRest() {
+		w.note("drained: %d of %d blocks free, %d findable", w.pool.Free(), w.pool.Blocks(), w.pool.Entries())
+	} else {
+		w.note("not drained within the bound")
+	}
+}
+
+// tokenText shows a token as a character where it is one.
+func tokenText(t int32) string {
+	if t > ' ' && t < 127 {
+		return fmt.Sprintf("%d '%c'", t, t)
+	}
+	return fmt.Sprint(t)
+}
+
+func (w *World) lives(list []cache.Req) string {
+	var names []string
+	for _, r := range list {
+		names = append(names, w.lifeName(r))
+	}
+	return strings.Join(names, " ")
+}
+
+// lifeName names a life: its request, with the generation if it is not the first.
+func (w *World) lifeName(r cache.Req) string {
+	i := w.bySlot[r.Slot]
+	name := w.clientName(i)
+	if w.clients[i].req.Gen != r.Gen {
+		name += fmt.Sprintf("/%d", r.Gen-w.clients[i].req.Gen+1)
+	}
+	return name
+}
+
+func (w *World) clientName(i int32) string {
+	if i < 0 || int(i) >= len(w.clients) {
+		return "nobody"
+	}
+	return w.names[w.clients[i].name]
+}
+
+// tenantName is the name of a client's tenant.
+func (w *World) tenantName(i int32) string {
+	if i < 0 || int(i) >= len(w.clients) || w.clients[i].tenant < 0 {
+		return unknownTenant
+	}
+	return w.tenants[w.clients[i].tenant]
+}

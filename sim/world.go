@@ -1,0 +1,176 @@
+// Package sim owns the world: virtual time, the order of events, tenants, a worker, faults. It drives a real scheduler,
+// a real paged KV cache and a model in one thread, and lets a ledger watch every step.
+//
+//	seed ──Generate──▶ script ──Execute──▶ result: verdict, digest, trace
+//	                     ▲                    │ broken
+//	                     └────── Shrink ◀─────┘
+//
+// From a test, use Check: it runs seeds, and hands a failing one back as a minimal script. Nothing here draws at
+// execution: the same script gives the same steps, on every machine.
+package sim
+
+import (
+	"custody/cache"
+	"custody/invariants"
+	"custody/model"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// client is one submission as its client sees it.
+type client struct {
+	name    int32
+	tenant  int32 // -1: one that the engine does not know
+	req     cache.Req
+	live    bool // accepted, and its end has not been told
+	ended   bool // the engine is through with it
+	gen     uint32
+	tokens  int32 // settled output tokens
+	issued  int32 // passes of the present life
+	done    int32
+	settled int32
+}
+
+// World is an engine, its clients and everything under way, at one moment.
+type World struct {
+	*setup
+	mem    *cache.Memory
+	pool   *cache.Pool
+	sched  *scheduler.Scheduler
+	runner *model.Runner
+	ledger *invariants.Ledger
+
+	now      Time
+	step     int64
+	wake     bool // the engine has a reason to plan
+	wakeAt   Time
+	lanes    [cache.NumQueues]lane
+	refusals []refusals
+	messages []message
+	sent     int // messages already delivered
+	clients  []client
+	bySlot   []int32 // by slot of the request table: client
+	byName   []int32 // by name: its latest client, or -1
+	armed    []fault
+	digest   traces.Digest
+	coverage Coverage
+
+	plan     scheduler.Plan
+	spec     scheduler.Spec
+	ask      invariants.Ask
+	names    []string // by name number
+	anchors  []anchored
+	onFire   func(index int)
+	teller   *teller
+	promises []invariants.Promise
+	work     Work
+	id       uint32 // digest of the layout
+}
+
+// Work counts what a run has done.
+type Work struct {
+	Steps  int64
+	Passes int64
+	Copies int64
+	Tokens int64 // sampled
+	Reads  int64 // KV slots read, layer by layer
+}
+
+// options of a world.
+type worldOptions struct {
+	bare     bool // no observer attached: what the engine costs by itself
+	promises []invariants.Promise
+	narrate  bool
+}
+
+// newWorld builds a world for the header of a script.
+func newWorld(c *setup, o worldOptions) *World {
+	w := &World{setup: c, id: c.layoutDigest(), promises: o.promises}
+	w.mem = cache.NewMemory(c.cache.Layout)
+	w.pool = cache.NewPool(c.cache, w.mem)
+	w.sched = scheduler.New(c.scheduler, w.pool)
+	w.runner = model.NewRunner(c.runner, model.NewHash(c.scheduler.Vocab), w.mem)
+	w.ledger = invariants.NewLedger(c.ledger, o.promises)
+	w.bySlot = make([]int32, c.scheduler.Slots())
+	if o.narrate {
+		w.teller = newTeller(w)
+		w.attach(w.teller)
+	} else if !o.bare {
+		w.attach(w.ledger)
+	}
+	return w
+}
+
+func (w *World) attach(o cache.Observer) {
+	w.mem.Attach(o)
+	w.pool.Attach(o)
+	w.sched.Attach(o)
+	w.runner.Attach(o)
+}
+
+// reset returns the world to its first moment.
+func (w *World) reset() {
+	w.mem.Reset()
+	w.pool.Reset()
+	w.sched.Reset()
+	w.runner.Reset()
+	w.ledger.Reset()
+	for q := range w.lanes {
+		w.lanes[q].ops, w.lanes[q].free = w.lanes[q].ops[:0], 0
+	}
+	w.now, w.step, w.wake, w.wakeAt, w.sent = 0, 0, false, 0, 0
+	w.refusals, w.messages, w.clients = w.refusals[:0], w.messages[:0], w.clients[:0]
+	w.byName, w.armed, w.names, w.anchors = w.byName[:0], w.armed[:0], w.names[:0], w.anchors[:0]
+	w.digest, w.work = traces.Digest{}, Work{}
+}
+
+// begin starts a step.
+func (w *World) begin(k Kind) {
+	w.step++
+	w.work.Steps++
+	w.ledger.Begin(w.step, uint8(k))
+	w.digest.Add(uint64(k)<<56 ^ uint64(w.now))
+	w.coverage.Steps[k]++
+}
+
+// end finishes a step: what the engine has to tell its clients goes out.
+func (w *World) end() {
+	w.send()
+	w.ledger.Survived()
+	w.tellBreaches()
+}
+
+// stir gives the engine a reason to plan.
+func (w *World) stir(at Time) {
+	if !w.wake || at < w.wakeAt {
+		w.wake, w.wakeAt = true, at
+	}
+}
+
+// advance applies the derived event that is due first. It reports false if there is none.
+func (w *World) advance() bool {
+	kind, queue, at, ok := w.next()
+	if !ok {
+		return false
+	}
+	w.now = at
+	switch kind {
+	case StepRefuse:
+		w.takeRefusals()
+	case StepSettle:
+		w.settle(queue)
+	case StepFinish:
+		w.finish(queue)
+	case StepDeliver:
+		w.begin(StepDeliver)
+		m := w.messages[w.sent]
+		w.sent++
+		w.receive(&m)
+	case StepPlan:
+		w.begin(StepPlan)
+		w.replan()
+	}
+	w.end()
+	w.fireAnchors()
+	return true
+}

@@ -1,0 +1,187 @@
+package traces
+
+import "strconv"
+
+// String prints the script in its one canonical form: what is at its default is left out, and the rest stands in
+// the order of the tables. Parse reads it back as the same script.
+func (s *Script) String() string {
+	b := s.appendHeader(nil)
+	for i := range s.Events {
+		b = s.Events[i].append(b)
+		b = append(b, '\n')
+	}
+	return string(s.Expect.append(b))
+}
+
+// String prints the event as its line in a script.
+func (e *Event) String() string { return string(e.append(nil)) }
+
+// appendHeader prints all that comes before the first event.
+func (s *Script) appendHeader(b []byte) []byte {
+	for _, c := range s.Comment {
+		b = appendInner(b, '#', c)
+	}
+	b = s.appendConfig(b)
+	for i := range s.Tenants {
+		t := &s.Tenants[i]
+		b = append(append(b, "tenant "...), t.Name...)
+		if t.Quota != 0 {
+			b = appendPair(b, "quota", t.Quota)
+		}
+		b = append(b, '\n')
+	}
+	for i := range s.Workers {
+		b = s.Workers[i].append(b)
+	}
+	return b
+}
+
+// appendInner prints a comment or a line of narrative.
+func appendInner(b []byte, mark byte, text string) []byte {
+	b = append(b, mark)
+	if text != "" {
+		b = append(append(b, ' '), text...)
+	}
+	return append(b, '\n')
+}
+
+func (s *Script) appendConfig(b []byte) []byte {
+	start := len(b)
+	for k := range Keys {
+		if v := s.Config[k]; v != Keys[k].Default {
+			b = appendSetting(b, Key(k), v)
+		}
+	}
+	if len(b) == start {
+		return b
+	}
+	return append(append(b[:start:start], "config"...), append(b[start:], '\n')...)
+}
+
+func (w *Worker) append(b []byte) []byte {
+	b = append(append(b, "worker "...), w.Name...)
+	for k := range Keys {
+		if w.Has[k] {
+			b = appendSetting(b, Key(k), w.Value[k])
+		}
+	}
+	return append(b, '\n')
+}
+
+func (x *Expect) append(b []byte) []byte {
+	switch {
+	case !x.Set:
+		return b
+	case x.Promise == "":
+		return append(b, "expect ok\n"...)
+	}
+	b = append(append(b, "expect violates "...), x.Promise...)
+	if x.By != "" {
+		b = append(append(b, " by "...), x.By...)
+	}
+	return append(b, '\n')
+}
+
+func (e *Event) append(b []byte) []byte {
+	if e.Kind == Nop || e.Kind >= NumKinds {
+		return append(b, e.Text...)
+	}
+	v := &verbs[e.Kind]
+	b = append(b, e.Kind.String()...)
+	if v.request {
+		b = append(append(b, ' '), e.Name...)
+	}
+	if v.count != nil {
+		if e.Kind != Advance { // +T is one word
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, int64(*v.count.field(e)), 10)
+	}
+	for i := range v.args {
+		b = v.args[i].append(b, e)
+	}
+	if v.anchor {
+		b = e.When.append(b)
+	}
+	return b
+}
+
+// append prints the argument unless it is at its default.
+func (a *arg) append(b []byte, e *Event) []byte {
+	switch a.kind {
+	case argNumber:
+		if v := int64(*a.field(e)); v != a.Default || a.required {
+			b = appendPair(b, a.name, v)
+		}
+	case argWide:
+		if e.Seed != 0 {
+			b = strconv.AppendUint(appendKey(b, a.name), e.Seed, 10)
+		}
+	case argTenant:
+		b = append(appendKey(b, a.name), e.Tenant...)
+	case argPrompt:
+		b = appendPrompt(appendKey(b, a.name), e.Prompt)
+	case argFlag:
+		if *a.bit(e) {
+			b = append(append(b, ' '), a.name...)
+		}
+	}
+	return b
+}
+
+func (a Anchor) append(b []byte) []byte {
+	if a.Kind == Now || a.Kind >= NumAnchors {
+		return b
+	}
+	b = appendKey(append(b, " when"...), anchors[a.Kind].word)
+	if a.Kind == WhenState && 0 <= a.N && int(a.N) < len(States) {
+		return append(b, States[a.N]...)
+	}
+	return strconv.AppendInt(b, int64(a.N), 10)
+}
+
+func appendKey(b []byte, name string) []byte {
+	b = append(append(b, ' '), name...)
+	return append(b, '=')
+}
+
+func appendPair(b []byte, name string, v int64) []byte {
+	return strconv.AppendInt(appendKey(b, name), v, 10)
+}
+
+func appendSetting(b []byte, k Key, v int64) []byte {
+	return append(appendKey(b, Keys[k].Name), Keys[k].word(v)...)
+}
+
+// appendPrompt prints tokens as text where a person can read them so, else as numbers.
+func appendPrompt(b []byte, tokens []int32) []byte {
+	if !isText(tokens) {
+		for i, t := range tokens {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(t), 10)
+		}
+		return b
+	}
+	b = append(b, '"')
+	for _, t := range tokens {
+		if t == '"' || t == '\\' {
+			b = append(b, '\\')
+		}
+		b = append(b, byte(t))
+	}
+	return append(b, '"')
+}
+
+// isText tells whether all tokens are printable ASCII and one is a letter: without one, numbers say more.
+func isText(tokens []int32) bool {
+	letter := false
+	for _, t := range tokens {
+		if t < ' ' || t > '~' {
+			return false
+		}
+		letter = letter || isLetter(byte(t))
+	}
+	return letter
+}

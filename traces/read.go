@@ -1,0 +1,213 @@
+package traces
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// This file reads single lines. What a line means never depends on the lines around it: that is what lets ParseAny
+// read back exactly what it printed. The rules between lines stand with Parse and ParseAny.
+
+// manner is how strictly lines are read.
+type manner struct {
+	forgiving bool           // a number is moved into its range and what is missing takes its default, with no error
+	most      [NumKeys]int64 // largest value of each key
+	prompt    int            // most tokens of a prompt; what is beyond is cut
+}
+
+// strictManner is the manner of Parse.
+func strictManner() manner {
+	m := manner{prompt: math.MaxInt}
+	for k := range m.most {
+		m.most[k] = Keys[k].Max
+	}
+	return m
+}
+
+// setting reads a key=value of the configuration.
+func (m *manner) setting(w word) (Key, int64, error) {
+	k := keyNamed(w.key)
+	if k == NumKeys {
+		return k, 0, unknownWord("key", w.key, keyNames(func(*Spec) bool { return true }))
+	}
+	if !w.pair {
+		return k, 0, fmt.Errorf("%s needs a value, as in %s=%s", w.key, w.key, Keys[k].word(Keys[k].Default))
+	}
+	if Keys[k].Names == nil {
+		v, err := m.number(w.text, w.value, Keys[k].Min, m.most[k])
+		return k, v, err
+	}
+	for v, name := range Keys[k].Names {
+		if name == w.value {
+			return k, int64(v), nil
+		}
+	}
+	return k, 0, unknownWord(w.key, w.value, Keys[k].Names)
+}
+
+// settings hands every key=value to set. Forgiving, it drops those that cannot be read.
+func (m *manner) settings(words []word, set func(Key, int64) error) error {
+	for _, w := range words {
+		k, v, err := m.setting(w)
+		if err == nil {
+			err = set(k, v)
+		}
+		if err != nil && !m.forgiving {
+			return err
+		}
+	}
+	return nil
+}
+
+// tenant reads what follows the word `tenant`.
+func (m *manner) tenant(words []word) (Tenant, error) {
+	t := Tenant{}
+	if err := takeName(&t.Name, "a tenant's name", words); err != nil {
+		return t, fmt.Errorf("tenant: %w", err)
+	}
+	if len(words) == 1 {
+		return t, nil
+	}
+	w := words[1]
+	if w.key != "quota" || !w.pair || len(words) > 2 {
+		return t, fmt.Errorf("tenant %s: found %q, expected quota=N and the end of the line", t.Name, words[len(words)-1].text)
+	}
+	var err error
+	if t.Quota, err = m.number(w.text, w.value, Keys[Quota].Min, m.most[Quota]); err != nil {
+		return t, fmt.Errorf("tenant %s: %w", t.Name, err)
+	}
+	return t, nil
+}
+
+// worker reads what follows the word `worker`.
+func (m *manner) worker(words []word) (Worker, error) {
+	k := Worker{}
+	if err := takeName(&k.Name, "a worker's name", words); err != nil {
+		return k, fmt.Errorf("worker: %w", err)
+	}
+	err := m.settings(words[1:], func(key Key, v int64) error {
+		if !Keys[key].Worker {
+			own := keyNames(func(s *Spec) bool { return s.Worker })
+			return fmt.Errorf("%s is the same for all workers (a worker's own keys are %s)", Keys[key].Name, orList(own))
+		}
+		if k.Has[key] && !m.forgiving {
+			return fmt.Errorf("%s is given twice", Keys[key].Name)
+		}
+		k.Value[key], k.Has[key] = v, true
+		return nil
+	})
+	if err != nil {
+		return k, fmt.Errorf("worker %s: %w", k.Name, err)
+	}
+	return k, nil
+}
+
+// expect reads what follows the word `expect`.
+func (m *manner) expect(words []word) (Expect, error) {
+	x := Expect{Set: true}
+	switch {
+	case len(words) == 1 && words[0].text == "ok":
+		return x, nil
+	case len(words) == 0 || words[0].text != "violates":
+		return x, errors.New("expect: expected `ok` or `violates PROMISE [by NAME]`")
+	case len(words) == 1:
+		return x, errors.New("expect violates: the promise is missing, as in `expect violates content`")
+	}
+	x.Promise = words[1].text
+	if !isPromise(x.Promise) {
+		return x, fmt.Errorf("expect violates: %q is not a promise (a lower-case word, as in `content`)", x.Promise)
+	}
+	if len(words) == 2 {
+		return x, nil
+	}
+	if words[2].text != "by" || len(words) > 4 {
+		return x, fmt.Errorf("expect violates %s: expected `by NAME` or the end of the line", x.Promise)
+	}
+	if err := takeName(&x.By, "a request's name", words[3:]); err != nil {
+		return x, fmt.Errorf("expect violates %s by: %w", x.Promise, err)
+	}
+	return x, nil
+}
+
+// number reads a whole number; label is how a message shows it.
+func (m *manner) number(label, text string, lo, hi int64) (int64, error) {
+	if !isWhole(text) {
+		return 0, fmt.Errorf("%q is not a whole number (%d to %d)", label, lo, hi)
+	}
+	n, err := strconv.ParseInt(text, 10, 64) // beyond 64 bits n is the nearest number
+	if err == nil && lo <= n && n <= hi {
+		return n, nil
+	}
+	if m.forgiving {
+		return min(max(n, lo), hi), nil
+	}
+	return 0, fmt.Errorf("%s is out of range (%d to %d)", label, lo, hi)
+}
+
+// wide reads a number of 64 bits.
+func (m *manner) wide(label, text string) (uint64, error) {
+	if !isWhole(text) {
+		return 0, fmt.Errorf("%q is not a whole number (0 to %d)", label, uint64(math.MaxUint64))
+	}
+	n, err := strconv.ParseUint(text, 10, 64) // below zero it is 0, beyond 64 bits the largest
+	if err != nil && !m.forgiving {
+		return 0, fmt.Errorf("%s is out of range (0 to %d)", label, uint64(math.MaxUint64))
+	}
+	return n, nil
+}
+
+// isWhole tells whether s is written as a decimal number, of any size.
+func isWhole(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// takeName reads the first of words as a name.
+func takeName(dst *string, what string, words []word) error {
+	if len(words) == 0 {
+		return fmt.Errorf("%s is missing", what)
+	}
+	if *dst = words[0].text; !isName(*dst) {
+		return fmt.Errorf("expected %s, found %q (a letter or _, then letters, digits and _ . -)", what, *dst)
+	}
+	return nil
+}
+
+// unknownWord is the error for a word that is none of those known. It names the nearest, or all if none is near.
+func unknownWord(what, found string, known []string) error {
+	if near := didYouMean(found, known); near != "" {
+		return fmt.Errorf("unknown %s %q%s", what, found, near)
+	}
+	return fmt.Errorf("unknown %s %q (expected %s)", what, found, orList(known))
+}
+
+// keyNamed returns the key of that name, or NumKeys.
+func keyNamed(name string) Key {
+	for k := range Keys {
+		if Keys[k].Name == name {
+			return Key(k)
+		}
+	}
+	return NumKeys
+}
+
+func keyNames(which func(*Spec) bool) []string {
+	var names []string
+	for k := range Keys {
+		if which(&Keys[k]) {
+			names = append(names, Keys[k].Name)
+		}
+	}
+	return names
+}
+
+// word is how a value of this key is written.
+func (s *Spec) word(v int64) string {
+	if 0 <= v && v < int64(len(s.Names)) {
+		return s.Names[v]
+	}
+	return strconv.FormatInt(v, 10)
+}

@@ -1,0 +1,298 @@
+package traces
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// eventReader fills in one event from the words of its line, by the table of verbs.
+type eventReader struct {
+	*manner
+	verb  *verb
+	event Event
+	given uint32 // bit i: argument i was given
+}
+
+// readEvent reads the words of an event's line.
+func (m *manner) readEvent(words []word) (Event, error) {
+	kind, rest, err := findVerb(words)
+	if err != nil {
+		return Event{}, err
+	}
+	r := eventReader{manner: m, verb: &verbs[kind], event: Event{Kind: kind}}
+	r.setDefaults()
+	if err := r.read(rest); err != nil {
+		what := strings.TrimRight(kind.String()+" "+r.event.Name, " ")
+		return Event{}, fmt.Errorf("%s: %w", what, err)
+	}
+	return r.event, nil
+}
+
+// findVerb returns the kind that the first words of a line name, and the words that follow them.
+func findVerb(words []word) (Kind, []word, error) {
+	head := words[0].text
+	if head[0] == '+' {
+		words[0] = word{text: head[1:]}
+		return Advance, words, nil
+	}
+	var objects []string
+	for k := Submit; k < NumKinds; k++ {
+		switch v := &verbs[k]; {
+		case v.word != head:
+		case v.object == "":
+			return k, words[1:], nil
+		case len(words) > 1 && words[1].text == v.object:
+			return k, words[2:], nil
+		default:
+			objects = append(objects, v.object)
+		}
+	}
+	return Nop, nil, unknownVerb(words, objects)
+}
+
+// unknownVerb is the error for a line that begins like no other; objects are those that the first word takes.
+func unknownVerb(words []word, objects []string) error {
+	switch {
+	case objects == nil:
+		return unknownWord("verb", words[0].text, lineWords())
+	case len(words) == 1:
+		return fmt.Errorf("%s: what is missing (expected %s)", words[0].text, orList(objects))
+	}
+	return fmt.Errorf("%s: %w", words[0].text, unknownWord("word", words[1].text, objects))
+}
+
+// lineWords lists the words that a line may begin with.
+func lineWords() []string {
+	words := []string{"config", "tenant", "worker"}
+	for k := Submit; k < NumKinds; k++ {
+		w := verbs[k].word
+		if k == Advance {
+			w += "T"
+		}
+		if w != words[len(words)-1] {
+			words = append(words, w)
+		}
+	}
+	return append(words, "expect")
+}
+
+func (r *eventReader) setDefaults() {
+	for i := range r.verb.args {
+		a := &r.verb.args[i]
+		switch {
+		case a.field != nil:
+			*a.field(&r.event) = int32(a.Default)
+		case a.kind == argTenant:
+			r.event.Tenant = "?"
+		}
+	}
+}
+
+// read reads what follows the verb.
+func (r *eventReader) read(words []word) error {
+	words, err := r.readSubject(words)
+	if err != nil {
+		return err
+	}
+	for i, w := range words {
+		if w.text == "when" && r.verb.anchor {
+			if err := r.readAnchor(words[i+1:]); err != nil {
+				return err
+			}
+			break
+		}
+		if err := r.readArg(w); err != nil {
+			return err
+		}
+	}
+	return r.checkGiven()
+}
+
+// readSubject reads the request's name or the bare number that follows the verb.
+func (r *eventReader) readSubject(words []word) ([]word, error) {
+	switch c := r.verb.count; {
+	case r.verb.request:
+		if err := takeName(&r.event.Name, "a request's name", words); err != nil {
+			r.event.Name = ""
+			return nil, err
+		}
+	case c == nil:
+		return words, nil
+	case len(words) == 0:
+		return nil, fmt.Errorf("a number is missing (%d to %d)", c.Min, c.Max)
+	default:
+		n, err := r.number(words[0].text, words[0].text, c.Min, c.Max)
+		if err != nil {
+			return nil, err
+		}
+		*c.field(&r.event) = int32(n)
+	}
+	return words[1:], nil
+}
+
+// readArg reads one argument.
+func (r *eventReader) readArg(w word) error {
+	i := r.verb.argNamed(w.key)
+	if i < 0 {
+		return r.unknownArg(w)
+	}
+	a := &r.verb.args[i]
+	switch {
+	case r.given>>i&1 != 0:
+		return fmt.Errorf("%s is given twice", a.name)
+	case w.pair && a.kind == argFlag:
+		return fmt.Errorf("%s takes no value", a.name)
+	case !w.pair && a.kind != argFlag:
+		return fmt.Errorf("%s needs a value, as in %s", a.name, a.example())
+	}
+	r.given |= 1 << i
+	return r.readValue(a, w)
+}
+
+func (r *eventReader) readValue(a *arg, w word) (err error) {
+	switch a.kind {
+	case argNumber:
+		var n int64
+		n, err = r.number(w.text, w.value, a.Min, a.Max)
+		*a.field(&r.event) = int32(n)
+	case argWide:
+		r.event.Seed, err = r.wide(w.text, w.value)
+	case argTenant:
+		if r.event.Tenant = w.value; w.value != "?" {
+			err = takeName(&r.event.Tenant, "a tenant's name", []word{{text: w.value}})
+		}
+	case argPrompt:
+		r.event.Prompt, err = r.readPrompt(w.value)
+	case argFlag:
+		*a.bit(&r.event) = true
+	}
+	return err
+}
+
+// unknownArg is the error for a word that is no argument of this event.
+func (r *eventReader) unknownArg(w word) error {
+	known := r.verb.argNames()
+	if r.verb.anchor {
+		known = append(known, "when")
+	}
+	switch {
+	case w.text[0] == '#':
+		return errors.New("a comment stands on a line of its own")
+	case w.text == "when":
+		return errors.New("takes no anchor (only what is done to a request already submitted can wait)")
+	case known == nil:
+		return fmt.Errorf("found %q, expected the end of the line", w.text)
+	}
+	return unknownWord("argument", w.key, known)
+}
+
+// checkGiven refuses a line without what a person has to write.
+func (r *eventReader) checkGiven() error {
+	for i := range r.verb.args {
+		a := &r.verb.args[i]
+		if a.required && r.given>>i&1 == 0 && !r.forgiving {
+			return fmt.Errorf("%s is missing, as in %s", a.name, a.example())
+		}
+	}
+	return nil
+}
+
+// readAnchor reads what follows `when`: one condition, which ends the line.
+func (r *eventReader) readAnchor(words []word) error {
+	if len(words) == 0 || !words[0].pair {
+		return fmt.Errorf("when: expected a condition, as in when tokens=2 (%s)", orList(anchorWords()))
+	}
+	if len(words) > 1 {
+		return fmt.Errorf("when: found %q, expected the end of the line", words[1].text)
+	}
+	k := anchorNamed(words[0].key)
+	if k == Now {
+		return fmt.Errorf("when: %w", unknownWord("condition", words[0].key, anchorWords()))
+	}
+	n, err := r.readPoint(k, words[0])
+	if err != nil {
+		return fmt.Errorf("when: %w", err)
+	}
+	r.event.When = Anchor{Kind: k, N: n}
+	return nil
+}
+
+// readPoint reads the value of an anchor's condition.
+func (r *eventReader) readPoint(k AnchorKind, w word) (int32, error) {
+	if k != WhenState {
+		n, err := r.number(w.text, w.value, 0, maxCount)
+		return int32(n), err
+	}
+	for i, s := range States {
+		if s == w.value {
+			return int32(i), nil
+		}
+	}
+	return 0, unknownWord("state", w.value, States)
+}
+
+// anchorNamed returns the anchor of that name, or Now.
+func anchorNamed(name string) AnchorKind {
+	for k := WhenTokens; k < NumAnchors; k++ {
+		if anchors[k].word == name {
+			return k
+		}
+	}
+	return Now
+}
+
+func anchorWords() []string {
+	var words []string
+	for _, a := range anchors[WhenTokens:] {
+		words = append(words, a.word)
+	}
+	return words
+}
+
+// readPrompt reads the tokens of a prompt: a quoted string or a list of numbers.
+func (m *manner) readPrompt(s string) ([]int32, error) {
+	if strings.HasPrefix(s, `"`) {
+		return m.readText(s[1 : len(s)-1])
+	}
+	var tokens []int32
+	for more := s != ""; more && len(tokens) < m.prompt; {
+		var t string
+		t, s, more = strings.Cut(s, ",")
+		n, err := m.number("prompt: "+t, t, 0, maxToken)
+		if err != nil {
+			return nil, err
+		}
+		tokens = append(tokens, int32(n))
+	}
+	return tokens, nil
+}
+
+// readText reads the inside of a quoted prompt.
+func (m *manner) readText(s string) ([]int32, error) {
+	var tokens []int32
+	for len(s) > 0 && len(tokens) < m.prompt {
+		b, n := s[0], 1
+		if b == '\\' {
+			c, more, err := unescape(s[1:])
+			if err != nil {
+				return nil, fmt.Errorf("prompt: %w, found %q", err, s[:min(4, len(s))])
+			}
+			b, n = c, 1+more
+		}
+		tokens = append(tokens, int32(b))
+		s = s[n:]
+	}
+	return tokens, nil
+}
+
+// example shows the argument as it is written.
+func (a *arg) example() string {
+	switch a.kind {
+	case argTenant:
+		return a.name + "=amber"
+	case argPrompt:
+		return a.name + `="text" or ` + a.name + "=3,5,1"
+	}
+	return a.name + "=1"
+}

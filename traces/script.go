@@ -1,0 +1,137 @@
+// Package traces is the language in which Custody's runs are written down.
+//
+// A Script is the input of a run: a header with the configuration, then events. One text format serves as
+// regression test, fuzzing corpus, lesson and bug report:
+//
+//	config blocks=8 block=4 rows=4 chunk=8 max_len=32
+//	worker w1 max_len=16
+//	submit r1 tenant=amber prompt="the marker is QUARTZ" max=8
+//	run 3
+//	cancel r1 when tokens=2
+//	drain
+//	expect violates content by r1
+//
+// A trace is the same text with what happened written between the events. This package knows nothing of the
+// engine: it reads, prints, compares and shrinks scripts, and asks its caller to execute them.
+package traces
+
+// Kind is the kind of a script event.
+type Kind uint8
+
+// The events of a script. Every one means something in every state; where it does not apply it is a recorded no-op.
+const (
+	Nop       Kind = iota // a line that ParseAny could not read; kept as text, does nothing
+	Submit                // submit NAME tenant=T prompt=P max=N [seed=N] [eos=N] [prio=N]
+	Cancel                // cancel NAME
+	Preempt               // preempt NAME: its blocks are taken away, it waits again
+	Reset                 // reset [force]: drop the prefix cache; force preempts all running requests first
+	FailAlloc             // fail alloc NAME block=N: the allocation of NAME's table entry N (from 0) fails once
+	FailPass              // fail pass NAME [chunk=N]: the pass that carries NAME's Nth chunk is lost
+	FailCopy              // fail copy NAME: NAME's asynchronous copy is lost
+	Refuse                // refuse NAME [chunk=N] [final]: the worker refuses NAME's Nth chunk (requeue unless final)
+	Delay                 // delay NAME [chunk=N] by=T: the pass that carries NAME's Nth chunk takes T ticks more
+	Stall                 // stall NAME by=T: NAME's asynchronous copy takes T ticks more
+	Run                   // run K: the next K derived events happen
+	Advance               // +T: all derived events due within T ticks happen
+	Drain                 // drain: no more input; everything must come to its end
+	NumKinds
+)
+
+// AnchorKind says what an anchored event waits for, counted in the named request's present life.
+type AnchorKind uint8
+
+// The anchors. An anchored event is armed at its line and fires once, at the earliest later point.
+const (
+	Now        AnchorKind = iota
+	WhenTokens            // when tokens=N: N output tokens have settled
+	WhenChunk             // when chunk=N: N passes with it have settled
+	WhenIssued            // when issued=N: N passes with it have been issued
+	WhenDone              // when done=N: N passes with it have finished on the worker
+	WhenState             // when state=S
+	NumAnchors
+)
+
+// States are the words after `state=`, by number. The scheduler's lifecycle has the same states in the same order.
+var States = []string{"absent", "waiting", "loading", "loaded", "prefill", "decode", "preempted", "ended"}
+
+// Anchor delays an event until its request has reached a point.
+type Anchor struct {
+	Kind AnchorKind
+	N    int32 // a count, or an index into States
+}
+
+// Event is one line of a script after the header. Only the fields of its kind are used; the others are zero.
+type Event struct {
+	Kind   Kind
+	Name   string  // the request
+	Tenant string  // Submit; "?" is a tenant that the engine does not know
+	Prompt []int32 // Submit: tokens; text is its bytes
+	Max    int32   // Submit: most output tokens, default 1
+	Seed   uint64  // Submit: sampling seed, default 0
+	EOS    int32   // Submit: the token that ends it, default -1 (none)
+	Prio   int32   // Submit: lower is sooner, default 0
+	N      int32   // Run: events; FailAlloc: block (from 0); FailPass, Refuse, Delay: chunk (from 1; default 1)
+	By     int32   // Delay, Stall, Advance: ticks
+	Final  bool    // Refuse
+	Force  bool    // Reset
+	When   Anchor
+	Text   string // Nop: the line as it was
+	Line   int    // where it stood in the file; 0 if it was made by a program
+}
+
+// Tenant is a `tenant NAME [quota=N]` line. With no such line, the tenants are those that the events name.
+type Tenant struct {
+	Name  string
+	Quota int64 // 0: the configuration's
+}
+
+// Worker is a `worker NAME key=value…` line: what one worker has configured otherwise than the engine.
+type Worker struct {
+	Name  string
+	Value Config
+	Has   [NumKeys]bool
+}
+
+// Expect is the optional last line: `expect ok`, `expect violates PROMISE [by NAME]`.
+type Expect struct {
+	Set     bool
+	Promise string // "" for ok
+	By      string
+}
+
+// Script is a parsed script.
+type Script struct {
+	Comment []string // the comment lines that open the file, without their "# "
+	Config  Config
+	Tenants []Tenant
+	Workers []Worker
+	Events  []Event
+	Expect  Expect
+}
+
+// MaxEvents bounds a script that ParseAny accepts or a generator makes.
+const MaxEvents = 10000
+
+// Size is the number of lines after the header, without drain and expect: what the shrinker makes small.
+func (s *Script) Size() int {
+	n := 0
+	for i := range s.Events {
+		if s.Events[i].Kind != Drain {
+			n++
+		}
+	}
+	return n
+}
+
+// Clone returns a deep copy.
+func (s *Script) Clone() *Script {
+	c := *s
+	c.Comment = append([]string(nil), s.Comment...)
+	c.Tenants = append([]Tenant(nil), s.Tenants...)
+	c.Workers = append([]Worker(nil), s.Workers...)
+	c.Events = append([]Event(nil), s.Events...)
+	for i := range c.Events {
+		c.Events[i].Prompt = append([]int32(nil), c.Events[i].Prompt...)
+	}
+	return &c
+}

@@ -1,0 +1,155 @@
+package traces
+
+// # How shrinking works
+//
+// A generator that throws two hundred events at an engine finds defects, but nobody can read two hundred events.
+// Shrink looks for the smallest script that still fails in the same way, by executing smaller ones:
+//
+//	         ┌──────── a pass edits a copy of the best script ◀───────┐
+//	         ▼                                                        │
+//	strictly simpler? ──no──▶ forget it                               │
+//	         │yes                                                     │
+//	already executed? ──yes─▶ forget it                               │
+//	         │no                                                      │
+//	      execute ──▶ wanted identity among the breaches? ──no──▶ keep the others as findings
+//	                               │yes                               │
+//	                               └──▶ it is the best script now ────┘
+//
+// The first question is asked by simpler (shrink_order.go), and it is asked of every candidate, so no sequence of
+// passes can run in a circle. The passes stand in the table below, in order; they are run in rounds until a whole
+// round changes nothing. A script that Shrink returns is therefore one that no pass can improve: shrinking it
+// again changes nothing, unless the budget was spent first (ShrinkResult.Exhausted).
+//
+// # Local minima
+//
+// Deleting is easy and does most of the work, but a script from which no single line can go need not be small.
+// Two passes exist only to get out of such places: pairs deletes two lines that need each other, repair deletes a
+// line and lets one number rise to make up for it. When a result looks larger than you can do by hand, find the
+// step that you made and the passes lack: that is the next pass.
+//
+// # Writing a pass
+//
+// A pass is a function of the shrinker and a line in the table. It reads sh.best and sh.out (the outcome of
+// executing sh.best) and proposes candidates with
+//
+//	sh.attempt(func(c *Script) { … })   // edit a copy; true if it is the best script now
+//	sh.dropWhere(func(i int, e *Event) bool { … })   // delete events, and what depends on them
+//
+// What to know before writing one:
+//
+//   - The pass need not ask whether its candidate makes sense, fails, is simpler, or was tried before: attempt does,
+//     and a candidate that is not simpler, or was executed before, costs no budget. So be generous.
+//   - The copy shares its prompts with the best script. Replace a prompt, never write into one. Do not hold on to a
+//     copy: when it is rejected the next one takes its memory.
+//   - After a success sh.best is another script, with other indices. Loop from the back to the front, or re-read it.
+//   - Try the bold candidate first (everything at once), then the careful ones.
+//   - What a pass tries must follow from sh.best and sh.out alone: no state between two calls, no chance, no clock,
+//     no order that comes from a map. That is what makes the result reproducible and final.
+//   - If it reaches a form that is simpler in a way that simpler does not know, teach simpler first.
+//   - Bound the work by the size of the script, so that a later pass gets its share of the budget (see pairs).
+//   - Test it by value: a script, a toy defect, and the exact script that must come out.
+
+// ShrinkOptions bounds and watches a shrink. The zero value is fine.
+type ShrinkOptions struct {
+	Budget   int                        // most executions; 0 is 5000
+	Progress func(executions, size int) // if set, called after each execution with the size of the best script
+}
+
+const defaultBudget = 5000
+
+// PassStat says what one pass did in all rounds.
+type PassStat struct {
+	Name  string
+	Tried int // candidates executed
+	Kept  int // candidates that became the best script
+}
+
+// Finding is another failure that was met on the way, with the first script that showed it.
+type Finding struct {
+	Identity Identity
+	Script   *Script
+}
+
+// ShrinkResult is what Shrink found.
+type ShrinkResult struct {
+	Script     *Script    // the smallest script that fails as wanted; nil if the one given does not
+	Executions int        // executions spent, the first one included
+	Exhausted  bool       // the budget was spent before a round changed nothing: a larger one may find a smaller script
+	Passes     []PassStat // in the order of the table of passes
+	Others     []Finding  // in order of discovery
+}
+
+// Shrink returns the smallest script that it can reach from s whose execution breaks a promise with the wanted
+// identity. Same arguments, same result. It never changes s; exec must neither change a script nor keep it.
+func Shrink(s *Script, want Identity, exec Executor, opt ShrinkOptions) ShrinkResult {
+	sh := &shrinker{want: want, exec: exec, opt: opt, seen: map[Digest]bool{}, stats: make([]PassStat, len(passes))}
+	if sh.opt.Budget <= 0 {
+		sh.opt.Budget = defaultBudget
+	}
+	sh.stat = &PassStat{} // the first execution belongs to no pass
+	if sh.start(s) {
+		for sh.round() {
+		}
+	}
+	return sh.result()
+}
+
+// pass is one way to make a script simpler.
+type pass struct {
+	name string
+	run  func(*shrinker)
+}
+
+// passes is the table of passes, in the order of a round: what deletes most for one execution comes first.
+var passes = [...]pass{
+	{"cut the tail", cutTail},
+	{"drop no-ops", dropNoops},
+	{"keep the cone", keepCone},
+	{"delete chunks", deleteChunks},
+	{"delete entities", deleteEntities},
+	{"delete pairs", deletePairs},
+	{"calm faults", calmFaults},
+	{"default configuration", defaultConfiguration},
+	{"simplify time", simplifyTime},
+	{"lower numbers", lowerNumbers},
+	{"shorten prompts", shortenPrompts},
+	{"lower tokens", lowerTokens},
+	{"repair", repair},
+	{"merge entities", mergeEntities},
+	{"canonical order", canonicalOrder},
+}
+
+// round runs every pass once and tells whether the best script changed and there is budget left.
+func (sh *shrinker) round() bool {
+	before := sh.best
+	for i := range passes {
+		sh.stat = &sh.stats[i]
+		passes[i].run(sh)
+	}
+	return sh.best != before && !sh.exhausted
+}
+
+// result packs up. The script gets the expectation that it fulfils.
+func (sh *shrinker) result() ShrinkResult {
+	r := ShrinkResult{Executions: sh.executions, Exhausted: sh.exhausted, Passes: sh.stats, Others: sh.others}
+	for i := range r.Passes {
+		r.Passes[i].Name = passes[i].name
+	}
+	if sh.best != nil {
+		r.Script = reproduction(sh.best, sh.out.Has(sh.want))
+	}
+	return r
+}
+
+// reproduction returns a copy of s, free of the traces of where it came from, that expects the breach b.
+func reproduction(s *Script, b *Breach) *Script {
+	c := s.Clone()
+	for i := range c.Events {
+		c.Events[i].Line = 0
+	}
+	c.Expect = Expect{Set: true, Promise: b.Promise}
+	if len(b.Names) > 0 {
+		c.Expect.By = b.Names[0]
+	}
+	return c
+}

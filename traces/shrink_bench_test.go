@@ -1,0 +1,66 @@
+package traces_test
+
+import (
+	"fmt"
+	"testing"
+
+	"custody/traces"
+)
+
+// BenchmarkShrinkOverhead measures what the shrinker itself costs for each execution: its engine does nothing but
+// look for a few lines. The rest of the time of a shrink is the engine's.
+func BenchmarkShrinkOverhead(b *testing.B) {
+	for _, lines := range []int{20, 200} {
+		b.Run(fmt.Sprintf("lines=%d", lines), func(b *testing.B) {
+			s, executions := longScript(lines), 0
+			b.ReportAllocs()
+			for b.Loop() {
+				r := traces.Shrink(s, wanted, fewLines, traces.ShrinkOptions{})
+				executions += r.Executions
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(executions), "ns/execution")
+			b.ReportMetric(float64(executions)/float64(b.N), "executions/op")
+		})
+	}
+}
+
+// longScript has a request of twenty tokens in every fifth line.
+func longScript(lines int) *traces.Script {
+	s := &traces.Script{Config: traces.DefaultConfig()}
+	for i := range lines {
+		name := fmt.Sprintf("q%d", i/5)
+		e := traces.Event{Kind: traces.Run, N: int32(i)}
+		switch i % 5 {
+		case 0:
+			e = traces.Event{Kind: traces.Submit, Name: name, Tenant: "teal", Max: 8, EOS: -1, Seed: uint64(i)}
+			for t := range int32(20) {
+				e.Prompt = append(e.Prompt, t+int32(i))
+			}
+		case 2:
+			e = traces.Event{Kind: traces.Refuse, Name: name, N: 2, Final: true}
+		case 4:
+			e = traces.Event{Kind: traces.Delay, Name: name, N: 1, By: 40}
+		}
+		s.Events = append(s.Events, e)
+	}
+	return s
+}
+
+// fewLines breaks if four requests are refused and some time passes.
+func fewLines(s *traces.Script) traces.Outcome {
+	refused, ticks := 0, 0
+	for i := range s.Events {
+		switch e := &s.Events[i]; e.Kind {
+		case traces.Refuse:
+			refused++
+		case traces.Run:
+			ticks += int(e.N)
+		}
+	}
+	if refused >= 4 && ticks >= 10 {
+		return traces.Outcome{Breaches: failed, Steps: ticks}
+	}
+	return traces.Outcome{Steps: ticks}
+}
+
+var failed = []traces.Breach{{Identity: wanted, Last: 1 << 20}}

@@ -1,0 +1,87 @@
+package traces
+
+import "slices"
+
+// canonicalOrder gives scripts that say the same the same face: neighbouring events that commute are sorted, and
+// names are given by first use. Two people who found one failure then hold one file.
+func canonicalOrder(sh *shrinker) {
+	sh.attempt(func(c *Script) {
+		for i := range c.Events {
+			for j := i; j > 0 && wronglyOrdered(c, j); j-- {
+				swap(c, j)
+			}
+		}
+	})
+	for i := range sh.best.Events {
+		for j := i; j > 0 && wronglyOrdered(sh.best, j); j-- {
+			if !sh.attempt(func(c *Script) { swap(c, j) }) {
+				break
+			}
+		}
+	}
+	sh.attempt(func(c *Script) {
+		slices.SortStableFunc(c.Tenants, func(a, b Tenant) int { return compareNames(tenantRank, a.Name, b.Name) })
+	})
+	sh.canonicalNames()
+	for i := range sh.best.Events {
+		sh.retarget(i)
+	}
+}
+
+// retarget points a fault at the first request of the script that it can strike as well.
+func (sh *shrinker) retarget(i int) {
+	if e := &sh.best.Events[i]; e.Name == "" || e.Kind == Submit {
+		return
+	}
+	for _, r := range sh.cast.requests {
+		if sh.attempt(func(c *Script) { c.Events[i].Name = r }) {
+			return
+		}
+	}
+}
+
+// wronglyOrdered tells whether events j-1 and j may change places, and should. Events of one request do not
+// commute; nor does anything with the passing of time, or with a reset.
+func wronglyOrdered(s *Script, j int) bool {
+	a, b := &s.Events[j-1], &s.Events[j]
+	return a.Name != "" && b.Name != "" && a.Name != b.Name && compareEvents(b, a) < 0
+}
+
+func swap(c *Script, j int) { c.Events[j-1], c.Events[j] = c.Events[j], c.Events[j-1] }
+
+// canonicalNames names all requests and tenants by first use; failing that, only the ones or only the others.
+func (sh *shrinker) canonicalNames() {
+	same := func(name string) string { return name }
+	request, tenant := numbering(sh.cast.requests, requestName), numbering(tenantsByUse(sh.best, sh.cast.tenants), tenantName)
+	if sh.attempt(func(c *Script) { rename(c, request, tenant) }) {
+		return
+	}
+	sh.attempt(func(c *Script) { rename(c, request, same) })
+	sh.attempt(func(c *Script) { rename(c, same, tenant) })
+}
+
+// tenantsByUse returns the tenants of the events, then those that only the header knows.
+func tenantsByUse(s *Script, used []string) []string {
+	var names []string
+	for _, t := range used {
+		if t != unknownTenant {
+			names = append(names, t)
+		}
+	}
+	for i := range s.Tenants {
+		if !slices.Contains(names, s.Tenants[i].Name) {
+			names = append(names, s.Tenants[i].Name)
+		}
+	}
+	return names
+}
+
+// numbering returns a function that replaces each of the names by the canonical one of its place.
+func numbering(names []string, canonical func(int) string) func(string) string {
+	return func(name string) string {
+		if i := slices.Index(names, name); i >= 0 {
+			return canonical(i)
+		}
+		return name
+	}
+}

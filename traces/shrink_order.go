@@ -1,0 +1,212 @@
+package traces
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// This file says which of two scripts is the simpler one. Lines count first: they are what a person reads. Then
+// words that need not be there, then how large the numbers are, then how far the configuration is from the
+// default; names, drains and the order of events only break ties.
+
+// measures are compared in order; less is simpler.
+var measures = [...]func(*Script) int64{
+	func(s *Script) int64 { return int64(s.Size()) },
+	clauses,
+	numbers,
+	tokenSum,
+	offDefault,
+	configHeight,
+	nameCount,
+	drains,
+}
+
+// simpler tells whether a is strictly simpler than b. It is a strict order in which no script has infinitely many
+// simpler ones, so a shrink ends whatever its passes do.
+func simpler(a, b *Script) bool {
+	for _, m := range measures {
+		if x, y := m(a), m(b); x != y {
+			return x < y
+		}
+	}
+	return compareShape(a, b) < 0
+}
+
+// clauses counts what could be left out of the lines: anchors, flags, arguments with another value than the
+// default. Virtual time, an unknown tenant, and an unreadable line count as such.
+func clauses(s *Script) int64 {
+	n := 0
+	for i := range s.Events {
+		e := &s.Events[i]
+		if e.When.Kind != Now {
+			n++
+		}
+		if e.Kind == Advance || e.Kind == Nop || e.Tenant == unknownTenant {
+			n++
+		}
+		n += optional(e)
+	}
+	return int64(n)
+}
+
+// optional counts the optional arguments that an event has.
+func optional(e *Event) int {
+	n := 0
+	args := verbs[e.Kind].args
+	for i := range args {
+		a := &args[i]
+		switch {
+		case a.required:
+		case a.bit != nil && *a.bit(e),
+			a.field != nil && int64(*a.field(e)) != a.Default,
+			a.kind == argWide && e.Seed != 0:
+			n++
+		}
+	}
+	return n
+}
+
+// numbers adds up the arguments and the lengths of the prompts.
+func numbers(s *Script) int64 {
+	var n int64
+	for i := range s.Events {
+		for d := range eventDials(s, i) {
+			n += d.away(s)
+		}
+	}
+	return n
+}
+
+// tokenSum adds up the tokens of all prompts.
+func tokenSum(s *Script) int64 {
+	var n int64
+	for i := range s.Events {
+		for _, t := range s.Events[i].Prompt {
+			n += int64(max(t, -t))
+		}
+	}
+	return n
+}
+
+// offDefault counts what a header must say: keys with another value than the default, workers, tenants.
+func offDefault(s *Script) int64 {
+	n := len(s.Tenants) + len(s.Workers)
+	for k := range s.Config {
+		if s.Config[k] != Keys[k].Default {
+			n++
+		}
+	}
+	for i := range s.Workers {
+		for _, has := range s.Workers[i].Has {
+			if has {
+				n++
+			}
+		}
+	}
+	for i := range s.Tenants {
+		if s.Tenants[i].Quota != 0 {
+			n++
+		}
+	}
+	return int64(n)
+}
+
+// configHeight adds up the values that a header must say. A key at its default says nothing, however high that is.
+func configHeight(s *Script) int64 {
+	var n int64
+	for _, d := range headerDials(s) {
+		n += d.away(s)
+	}
+	return n
+}
+
+// nameCount counts the requests and the tenants of the events.
+func nameCount(s *Script) int64 {
+	c := castOf(s, nil)
+	return int64(len(c.requests) + len(c.tenants))
+}
+
+func drains(s *Script) int64 {
+	return int64(len(s.Events) - s.Size())
+}
+
+// compareShape orders scripts that are equal in all that counts: the first different event decides.
+func compareShape(a, b *Script) int {
+	return cmp.Or(
+		slices.CompareFunc(a.Events, b.Events, func(x, y Event) int { return compareEvents(&x, &y) }),
+		slices.CompareFunc(a.Tenants, b.Tenants, func(x, y Tenant) int { return compareNames(tenantRank, x.Name, y.Name) }),
+	)
+}
+
+// compareEvents compares what events do before whom they name: two requests that differ only in their names can
+// still be renamed, so their names must not keep the order from being one and the same.
+func compareEvents(a, b *Event) int {
+	if c := cmp.Or(
+		cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(len(a.Prompt), len(b.Prompt)),
+		slices.Compare(a.Prompt, b.Prompt),
+		cmp.Compare(a.Max, b.Max),
+		cmp.Compare(a.Seed, b.Seed),
+		cmp.Compare(a.EOS, b.EOS),
+		cmp.Compare(a.Prio, b.Prio),
+		cmp.Compare(a.N, b.N),
+		cmp.Compare(a.By, b.By),
+	); c != 0 {
+		return c
+	}
+	return cmp.Or(
+		cmp.Compare(bits(a.Final, a.Force), bits(b.Final, b.Force)),
+		cmp.Compare(a.When.Kind, b.When.Kind),
+		cmp.Compare(a.When.N, b.When.N),
+		compareNames(tenantRank, a.Tenant, b.Tenant),
+		compareNames(requestRank, a.Name, b.Name),
+	)
+}
+
+// compareNames compares by rank, then by spelling.
+func compareNames(rank func(string) int, a, b string) int {
+	if a == b {
+		return 0
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a, b))
+}
+
+// unknownTenant is a tenant that the engine does not know. It is a fault, not a name, and never renamed.
+const unknownTenant = "?"
+
+// tenantNames are the canonical names of the first tenants.
+var tenantNames = [...]string{"amber", "teal", "olive", "plum"}
+
+// requestName is the canonical name of the i-th request, from 0.
+func requestName(i int) string { return "r" + strconv.Itoa(i+1) }
+
+// tenantName is the canonical name of the i-th tenant, from 0.
+func tenantName(i int) string {
+	if i < len(tenantNames) {
+		return tenantNames[i]
+	}
+	return "t" + strconv.Itoa(i+1)
+}
+
+// unranked is the rank of all names that are not canonical.
+const unranked = MaxEvents + 1
+
+func requestRank(name string) int { return rankOf(name, "r", requestName) }
+
+func tenantRank(name string) int {
+	if i := slices.Index(tenantNames[:], name); i >= 0 {
+		return i
+	}
+	return rankOf(name, "t", tenantName)
+}
+
+// rankOf inverts a function that makes canonical names.
+func rankOf(name, prefix string, canonical func(int) string) int {
+	n, err := strconv.Atoi(strings.TrimPrefix(name, prefix))
+	if err != nil || n < 1 || n > MaxEvents || canonical(n-1) != name {
+		return unranked
+	}
+	return n - 1
+}

@@ -1,0 +1,45 @@
+package traces
+
+// cutTail drops what stands after the event in which the wanted breach happened, and looks for the shortest ending.
+// A drain is no line, so a script that ends with one is shorter than a script that runs to the same place.
+func cutTail(sh *shrinker) {
+	n := min(sh.out.Has(sh.want).Last+1, len(sh.best.Events))
+	if !sh.endAt(n, false) {
+		sh.endAt(n, true)
+	}
+	sh.endAt(lastDeed(sh.best), true)
+	for i := len(sh.best.Events) - 1; i >= 0; i-- {
+		if sh.best.Events[i].Kind == Drain {
+			sh.attempt(func(c *Script) { c.Events = append(c.Events[:i], c.Events[i+1:]...) })
+		}
+	}
+}
+
+// endAt tries the first n events of the best script, without their drains, and with one at the end if drain is set.
+func (sh *shrinker) endAt(n int, drain bool) bool {
+	return sh.attempt(func(c *Script) {
+		kept := c.Events[:0]
+		for _, e := range c.Events[:n] {
+			if e.Kind != Drain {
+				kept = append(kept, e)
+			}
+		}
+		if drain {
+			kept = append(kept, Event{Kind: Drain})
+		}
+		c.Events = kept
+	})
+}
+
+// lastDeed returns how many events there are up to the last one that does more than let time pass.
+func lastDeed(s *Script) int {
+	for n := len(s.Events); n > 0; n-- {
+		if e := &s.Events[n-1]; !passesTime(e) && e.Kind != Drain {
+			return n
+		}
+	}
+	return 0
+}
+
+// passesTime tells whether an event lets derived events happen and does nothing by itself.
+func passesTime(e *Event) bool { return e.Kind == Run || e.Kind == Advance }

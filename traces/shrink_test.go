@@ -1,0 +1,330 @@
+package traces_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"custody/traces"
+)
+
+// noise is what a campaign's script is full of. It is put before and between the lines that matter.
+const noise = `config blocks=12 block=2 rows=3 chunk=3 budget=32 depth=2 policy=priority free=lifo seed=99
+tenant amber
+tenant zinc quota=3
+tenant teal
+worker w1 budget=16
+worker w2
+submit n1 tenant=zinc prompt="nothing to see" max=3 seed=12345678901234567890 prio=2
+fail alloc n1 block=2
+run 4
+submit n2 tenant=amber prompt=200,201,202 max=2 eos=7
+delay n2 chunk=2 by=40
+cancel n1 when tokens=1
++9
+preempt n3
+stall n2 by=3
+run 30
+`
+
+var shrinkCases = []struct {
+	name   string
+	defect defect
+	script string
+	want   string
+}{
+	{
+		name:   "what one refused request left is read by the next of another tenant",
+		defect: staleRow,
+		script: noise + `
+submit a tenant=teal prompt="the marker is QUARTZ" max=8 seed=3
+refuse a chunk=4 final
+run 9
+submit b tenant=amber prompt="say your marker" max=8
+reset force
+submit c tenant=amber prompt="another one" max=3
+run 20
+preempt c
+drain
+`,
+		want: `submit r1 tenant=amber prompt=0
+submit r2 tenant=teal prompt=0
+refuse r1
+drain
+expect violates content by r2
+`,
+	},
+	{
+		name:   "two events that undo each other go as a pair, for neither can go alone",
+		defect: oddFlips,
+		script: noise + `
+preempt x
+submit a tenant=teal prompt="one" max=3
+preempt a
+submit b tenant=amber prompt="two" max=4
+reset
+cancel b
+run 2
+`,
+		want: `submit r1 tenant=amber prompt=0
+submit r2 tenant=amber prompt=0
+cancel r1
+expect violates content by r1
+`,
+	},
+	{
+		name:   "one run grows to make up for many small lines",
+		defect: lateCancel,
+		script: `config blocks=3
+submit a tenant=teal prompt="abc" max=9
+run 2
+reset
+run 1
+preempt a
+run 2
+cancel a
+`,
+		want: `submit r1 tenant=amber prompt=0 max=7
+run 7
+cancel r1
+expect violates content by r1
+`,
+	},
+	{
+		name:   "only the key that matters stays in the header, and it is low",
+		defect: tooLong,
+		script: `config blocks=12 block=2 chunk=3 max_len=24 depth=3
+submit a tenant=teal prompt="a prompt of twenty-one" max=8 prio=-3
+run 3
+`,
+		want: `config max_len=2
+submit r1 tenant=amber prompt=0,0
+expect violates content by r1
+`,
+	},
+	{
+		name:   "what prompts have in common is shortened in all of them",
+		defect: sharedPrefix,
+		script: noise + `
+submit a tenant=teal prompt="shared words, then mine" max=8
+run 2
+submit b tenant=amber prompt="shared words, then other ones" max=6
+run 2
+`,
+		want: `submit r1 tenant=amber prompt=0,0,0,0
+submit r2 tenant=amber prompt=0,0,0,0
+expect violates content by r2
+`,
+	},
+	{
+		name:   "prompts of one length lose the same piece of their middle",
+		defect: sameEnd,
+		script: noise + `
+submit a tenant=teal prompt="QUARTZ is my word" max=8
+submit b tenant=amber prompt="BASALT is my word" max=6
+`,
+		want: `submit r1 tenant=amber prompt=0,0,0
+submit r2 tenant=amber prompt=1,0,0
+expect violates content by r2
+`,
+	},
+	{
+		name:   "tokens that must differ stay different, and equal numbers go down together",
+		defect: marker,
+		script: noise + `
+submit a tenant=teal prompt="QUARTZ" max=7
+submit b tenant=amber prompt="BASALT" max=7
+run 12
+`,
+		want: `submit r1 tenant=amber prompt=0 max=2
+submit r2 tenant=amber prompt=1 max=2
+drain
+expect violates content by r1
+`,
+	},
+	{
+		name:   "a breach in the drain keeps the drain and nothing after the last cause",
+		defect: leak,
+		script: noise + `
+submit a tenant=teal prompt="first" max=7
+run 5
+cancel a
+submit b tenant=amber prompt="second" max=7
+cancel b when tokens=3
+run 20
+drain
+`,
+		want: `submit r1 tenant=amber prompt=0 max=2
+submit r2 tenant=amber prompt=0 max=2
+cancel r1 when tokens=1
+cancel r2 when tokens=1
+drain
+expect violates content by r1
+`,
+	},
+	{
+		name:   "another failure on the way does not take over",
+		defect: secondEnd,
+		script: noise + `
+submit a tenant=teal prompt="first" max=3
+submit b tenant=amber prompt="second" max=4
++60
+`,
+		want: `submit r1 tenant=amber prompt=0
+submit r2 tenant=amber prompt=0 max=2
+drain
+expect violates content by r2
+`,
+	},
+	{
+		name:   "two requests become two lives of one name",
+		defect: twoLives,
+		script: `submit a tenant=teal prompt="first" max=3
+submit b tenant=amber prompt="second" max=4
+run 3
+cancel a
+cancel b
+`,
+		want: `submit r1 tenant=amber prompt=0
+cancel r1
+submit r1 tenant=amber prompt=0
+cancel r1
+expect violates content by r1
+`,
+	},
+	{
+		name:   "virtual time becomes a count of derived events",
+		defect: lateCancel,
+		script: noise + `
+submit a tenant=teal prompt="abc" max=40
++29
++41
+cancel a
+`,
+		want: `submit r1 tenant=amber prompt=0 max=7
+run 7
+cancel r1
+expect violates content by r1
+`,
+	},
+	{
+		name:   "an anchor goes where a plain event says the same",
+		defect: gapCancel,
+		script: noise + `
+submit a tenant=teal prompt="first" max=7
+cancel a when tokens=3
+run 6
+`,
+		want: `submit r1 tenant=amber prompt=0 max=3
+run 3
+cancel r1
+expect violates content by r1
+`,
+	},
+	{
+		name:   "of the workers one stays, with the one key that matters",
+		defect: smallWorker,
+		script: noise[:strings.Index(noise, "submit")] + `worker w3 max_len=20 budget=8
+submit a tenant=teal prompt="a prompt of twenty-one" max=8
+`,
+		want: `worker w3 max_len=2
+submit r1 tenant=amber prompt=0,0
+expect violates content by r1
+`,
+	},
+	{
+		name:   "of the tenants one stays, with the lowest quota",
+		defect: overQuota,
+		script: noise + `
+submit a tenant=zinc prompt="one" max=8
+`,
+		want: `tenant amber quota=2
+submit r1 tenant=amber prompt=0
+expect violates content by r1
+`,
+	},
+}
+
+// TestShrinkFindsTheSmallestScript asserts results by value: a shrinker that is a line worse is a failure.
+func TestShrinkFindsTheSmallestScript(t *testing.T) {
+	for _, c := range shrinkCases {
+		t.Run(c.name, func(t *testing.T) {
+			r := traces.Shrink(parsed(t, c.script), wanted, toyExecutor(c.defect), traces.ShrinkOptions{})
+			if r.Script == nil {
+				t.Fatal("the script does not fail")
+			}
+			if diff := cmp.Diff(c.want, r.Script.String()); diff != "" {
+				t.Errorf("after %d executions (-want +got):\n%s\n%v", r.Executions, diff, r.Passes)
+			}
+		})
+	}
+}
+
+func parsed(t testing.TB, text string) *traces.Script {
+	t.Helper()
+	s, err := traces.Parse("test", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Another failure met on the way is a finding of its own, with the first script that showed it.
+func TestShrinkReportsOtherFailures(t *testing.T) {
+	var first *traces.Script
+	exec := func(s *traces.Script) traces.Outcome {
+		out := toyExecutor(secondEnd)(s)
+		if first == nil && out.Has(unwanted) != nil {
+			first = s.Clone()
+		}
+		return out
+	}
+	r := traces.Shrink(parsed(t, "submit a tenant=teal prompt=1 max=3\nsubmit b tenant=teal prompt=2 max=3\ndrain"),
+		wanted, exec, traces.ShrinkOptions{})
+	if len(r.Others) != 1 || r.Others[0].Identity != unwanted {
+		t.Fatalf("others: %v", r.Others)
+	}
+	first.Expect = traces.Expect{Set: true, Promise: unwanted.Promise, By: "b"}
+	if diff := cmp.Diff(first.String(), r.Others[0].Script.String()); diff != "" {
+		t.Errorf("not the first script that showed it:\n%s", diff)
+	}
+}
+
+func TestShrinkOfAPassingScriptReturnsNoScript(t *testing.T) {
+	r := traces.Shrink(parsed(t, "submit a tenant=teal prompt=1\ncancel a"), wanted, toyExecutor(staleRow), traces.ShrinkOptions{})
+	if r.Script != nil || r.Executions != 1 || r.Exhausted {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestShrinkReportsProgressAfterEachExecution(t *testing.T) {
+	calls, size := 0, 1000
+	opt := traces.ShrinkOptions{Progress: func(executions, best int) {
+		if calls++; executions != calls || best > size {
+			t.Fatalf("call %d reports %d executions and %d lines after %d", calls, executions, best, size)
+		}
+		size = best
+	}}
+	r := traces.Shrink(parsed(t, shrinkCases[0].script), wanted, toyExecutor(shrinkCases[0].defect), opt)
+	if calls != r.Executions || size != r.Script.Size() {
+		t.Errorf("%d calls for %d executions, %d lines at the end", calls, r.Executions, size)
+	}
+}
+
+// Each pass must be needed by a case above: a pass that none needs is either untested or useless.
+func TestEveryShrinkPassKeepsSomething(t *testing.T) {
+	var total []traces.PassStat
+	for _, c := range shrinkCases {
+		r := traces.Shrink(parsed(t, c.script), wanted, toyExecutor(c.defect), traces.ShrinkOptions{})
+		total = append(total, r.Passes[len(total):]...)
+		for i := range total {
+			total[i].Kept += r.Passes[i].Kept
+		}
+	}
+	for _, p := range total {
+		if p.Kept == 0 {
+			t.Errorf("%s: no case needs it", p.Name)
+		}
+	}
+}

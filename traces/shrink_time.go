@@ -1,0 +1,51 @@
+package traces
+
+// simplifyTime merges neighbouring lines that let time pass, and turns virtual time into counts of derived events:
+// `run 3` says what happens, `+7` says it only to someone who knows all latencies.
+func simplifyTime(sh *shrinker) {
+	sh.attempt(func(c *Script) {
+		for i := len(c.Events) - 2; i >= 0; i-- {
+			c.Events = mergeTime(c.Events, i)
+		}
+	})
+	for i := len(sh.best.Events) - 2; i >= 0; i-- {
+		sh.attempt(func(c *Script) { c.Events = mergeTime(c.Events, i) })
+	}
+	for i := len(sh.best.Events) - 1; i >= 0; i-- {
+		if sh.best.Events[i].Kind == Advance {
+			sh.countTime(i)
+		}
+	}
+}
+
+// mergeTime makes events i and i+1 one, in place, if both count the same thing.
+func mergeTime(events []Event, i int) []Event {
+	a, b := &events[i], &events[i+1]
+	if a.Kind != b.Kind || !passesTime(a) {
+		return events
+	}
+	a.N, a.By = a.N+b.N, a.By+b.By
+	if a.N > maxCount || a.By > maxTicks {
+		a.N, a.By = a.N-b.N, a.By-b.By
+		return events
+	}
+	return append(events[:i+1], events[i+2:]...)
+}
+
+// countTime looks for a count of derived events that does what a span of virtual time does. It can be no larger
+// than the steps of the whole run; the small ones are tried one by one, the others by doubling.
+func (sh *shrinker) countTime(i int) {
+	const few = 32
+	for k := int32(1); k <= maxCount && int(k) <= sh.out.Steps; k = next(k, few) {
+		if sh.attempt(func(c *Script) { c.Events[i] = Event{Kind: Run, N: k} }) {
+			return
+		}
+	}
+}
+
+func next(k, few int32) int32 {
+	if k < few {
+		return k + 1
+	}
+	return 2 * k
+}

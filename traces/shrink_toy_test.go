@@ -1,0 +1,324 @@
+package traces_test
+
+import (
+	"slices"
+
+	"custody/traces"
+)
+
+// toy is a serving engine reduced to a page: one row, one block table, no memory. A derived event serves the request
+// whose turn it is: a chunk of its prompt, or one token; then the turn passes on. It exists to be broken in ways
+// whose smallest script is known.
+type toy struct {
+	script *traces.Script
+	at     int // the event being applied
+	live   []*toyRequest
+	armed  []traces.Event // refusals and anchored cancellations that wait
+	ended  []*toyRequest
+	left   *toyRequest // what a refused request left in the row
+	ticks  int
+	flips  int // preemptions and resets
+	out    traces.Outcome
+	defect defect
+}
+
+type toyRequest struct {
+	name, tenant string
+	prompt       []int32
+	max          int
+	chunks       int
+	done         int         // tokens of the prompt served
+	tokens       int         // tokens put out
+	found        *toyRequest // what it found in the row
+}
+
+// defect looks at the toy after every step and says what is broken.
+type defect func(t *toy, e *traces.Event)
+
+// toyExecutor returns an executor whose engine has the defect.
+func toyExecutor(d defect) traces.Executor {
+	return func(s *traces.Script) traces.Outcome {
+		t := toy{script: s, defect: d, out: traces.Outcome{Noop: make([]bool, len(s.Events))}}
+		for t.at = range s.Events {
+			t.apply(&s.Events[t.at])
+		}
+		return t.out
+	}
+}
+
+func (t *toy) apply(e *traces.Event) {
+	applied := true
+	switch e.Kind {
+	case traces.Submit:
+		applied = t.submit(e)
+	case traces.Cancel:
+		applied = t.cancel(e)
+	case traces.Refuse:
+		t.armed = append(t.armed, *e)
+	case traces.Preempt, traces.Reset:
+		t.flips++
+	case traces.Run:
+		t.run(int(e.N))
+	case traces.Advance:
+		t.run(int(e.By) / 3)
+	case traces.Drain:
+		t.run(1000)
+	default:
+		applied = false
+	}
+	t.out.Noop[t.at] = !applied
+	t.step(e)
+}
+
+func (t *toy) step(e *traces.Event) {
+	t.out.Steps++
+	t.defect(t, e)
+}
+
+func (t *toy) submit(e *traces.Event) bool {
+	if len(e.Prompt) == 0 || t.named(e.Name) != nil {
+		return false
+	}
+	t.live = append(t.live, &toyRequest{name: e.Name, tenant: e.Tenant, prompt: e.Prompt, max: int(e.Max)})
+	return true
+}
+
+func (t *toy) cancel(e *traces.Event) bool {
+	r := t.named(e.Name)
+	if e.When.Kind != traces.Now {
+		t.armed = append(t.armed, *e)
+		return true
+	}
+	if r != nil {
+		t.end(r)
+	}
+	return r != nil
+}
+
+func (t *toy) named(name string) *toyRequest {
+	for _, r := range t.live {
+		if r.name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+func (t *toy) end(r *toyRequest) {
+	t.live = slices.DeleteFunc(t.live, func(o *toyRequest) bool { return o == r })
+	t.ended = append(t.ended, r)
+}
+
+func (t *toy) run(n int) {
+	for ; n > 0 && len(t.live) > 0; n-- {
+		t.tick(t.live[0])
+	}
+}
+
+func (t *toy) tick(r *toyRequest) {
+	t.live = append(t.live[1:], r)
+	t.ticks++
+	if r.chunks == 0 {
+		r.found, t.left = t.left, nil
+	}
+	if r.done < len(r.prompt) {
+		r.chunks++
+		r.done += t.chunk(r)
+	} else {
+		r.tokens++
+	}
+	t.fire(r)
+	t.step(&traces.Event{Kind: traces.Nop, Name: r.name})
+	if r.tokens >= r.max {
+		t.end(r)
+	}
+}
+
+func (t *toy) chunk(r *toyRequest) int {
+	left := len(r.prompt) - r.done
+	if c := int(t.script.Config[traces.Chunk]); c > 0 {
+		return min(c, left)
+	}
+	return left
+}
+
+// fire lets armed events happen to the request that was just served.
+func (t *toy) fire(r *toyRequest) {
+	for i := range t.armed {
+		e := &t.armed[i]
+		switch {
+		case e.Name != r.name:
+		case e.Kind == traces.Refuse && r.tokens == 0 && r.chunks == int(e.N):
+			t.left = r
+			t.end(r)
+			e.Name = ""
+			return
+		case e.Kind == traces.Cancel && e.When.Kind == traces.WhenTokens && r.tokens == int(e.When.N):
+			t.end(r)
+			e.Name = ""
+			return
+		}
+	}
+}
+
+// breach records the first breach of an identity.
+func (t *toy) breach(id traces.Identity, names ...string) {
+	if t.out.Has(id) == nil {
+		t.out.Breaches = append(t.out.Breaches, traces.Breach{Identity: id, Step: t.out.Steps, Last: t.at, Names: names})
+	}
+}
+
+// cancelled tells whether the line e has just cancelled a live request.
+func (t *toy) cancelled(e *traces.Event) bool {
+	return e.Kind == traces.Cancel && e.When.Kind == traces.Now && !t.out.Noop[t.at]
+}
+
+// wanted and unwanted are the identities of the breaches of most toys.
+var (
+	wanted   = traces.Identity{Promise: "content", Event: "settle", Relation: "other-domain", Slot: "stale"}
+	unwanted = traces.Identity{Promise: "once", Event: "cancel", Relation: "none", Slot: "none"}
+)
+
+// staleRow: a request reads what a refused one left in the row.
+func staleRow(t *toy, e *traces.Event) {
+	for _, r := range t.live {
+		if r.found == nil || r.tokens == 0 {
+			continue
+		}
+		id := wanted
+		if r.found.tenant == r.tenant {
+			id.Relation = "same-domain"
+		}
+		t.breach(id, r.name, r.found.name)
+	}
+}
+
+// oddFlips: cancelling the second of two live requests breaks if preemptions and resets come in an even number.
+func oddFlips(t *toy, e *traces.Event) {
+	if t.cancelled(e) && len(t.live) > 0 && t.flips%2 == 0 {
+		t.breach(wanted, e.Name)
+	}
+}
+
+// lateCancel: a cancellation breaks from the tenth line or derived event on.
+func lateCancel(t *toy, e *traces.Event) {
+	if t.cancelled(e) && t.out.Steps >= 10 {
+		t.breach(wanted, e.Name)
+	}
+}
+
+// tooLong: a request that is longer than the limit is served.
+func tooLong(t *toy, e *traces.Event) {
+	for _, r := range t.live {
+		if len(r.prompt)+r.max > int(t.script.Config[traces.MaxLen]) {
+			t.breach(wanted, r.name)
+		}
+	}
+}
+
+// sharedPrefix: a full block that two prompts have in common is given to both.
+func sharedPrefix(t *toy, e *traces.Event) {
+	n := int(t.script.Config[traces.Block])
+	for _, a := range t.live {
+		for _, b := range t.live {
+			if a != b && len(a.prompt) >= n && len(b.prompt) >= n && slices.Equal(a.prompt[:n], b.prompt[:n]) {
+				t.breach(wanted, b.name, a.name)
+			}
+		}
+	}
+}
+
+// sameEnd: the last two tokens of one prompt are taken for those of another that is as long and begins otherwise.
+func sameEnd(t *toy, e *traces.Event) {
+	for _, a := range t.live {
+		for _, b := range t.live {
+			n := len(a.prompt)
+			if n == len(b.prompt) && n > 2 && a.prompt[0] != b.prompt[0] && slices.Equal(a.prompt[n-2:], b.prompt[n-2:]) {
+				t.breach(wanted, b.name, a.name)
+			}
+		}
+	}
+}
+
+// marker: a request puts out as many tokens as one that is live with it and whose prompt begins with another token.
+func marker(t *toy, e *traces.Event) {
+	for _, a := range t.live {
+		for _, b := range t.live {
+			if a.prompt[0] != b.prompt[0] && a.max == b.max && a.tokens > 0 && a.tokens == b.tokens {
+				t.breach(wanted, a.name, b.name)
+			}
+		}
+	}
+}
+
+// secondEnd: the end of a second request breaks one promise, unless no token was put out: that breaks another.
+func secondEnd(t *toy, e *traces.Event) {
+	if len(t.ended) < 2 {
+		return
+	}
+	if t.ended[1].tokens < 2 {
+		t.breach(unwanted, t.ended[1].name)
+		return
+	}
+	t.breach(wanted, t.ended[1].name)
+}
+
+// leak: two requests that were cancelled while decoding are still there at the drain.
+func leak(t *toy, e *traces.Event) {
+	if e.Kind != traces.Drain {
+		return
+	}
+	n := 0
+	for _, r := range t.ended {
+		if 0 < r.tokens && r.tokens < r.max {
+			n++
+		}
+	}
+	if n >= 2 {
+		t.breach(wanted, t.ended[0].name)
+	}
+}
+
+// twoLives: two requests were cancelled.
+func twoLives(t *toy, e *traces.Event) {
+	if t.cancelled(e) && len(t.ended) == 2 {
+		t.breach(wanted, e.Name)
+	}
+}
+
+// gapCancel: a request is cancelled, however that came about, while it decodes and before the drain.
+func gapCancel(t *toy, e *traces.Event) {
+	if t.script.Events[t.at].Kind == traces.Drain {
+		return
+	}
+	for _, r := range t.ended {
+		if 2 <= r.tokens && r.tokens < r.max {
+			t.breach(wanted, r.name)
+		}
+	}
+}
+
+// smallWorker: the worker serves a request that is longer than its own limit.
+func smallWorker(t *toy, e *traces.Event) {
+	for i := range t.script.Workers {
+		w := &t.script.Workers[i]
+		for _, r := range t.live {
+			if w.Has[traces.MaxLen] && len(r.prompt)+r.max > int(w.Value[traces.MaxLen]) {
+				t.breach(wanted, r.name)
+			}
+		}
+	}
+}
+
+// overQuota: a tenant whose line gives it more than one request is served.
+func overQuota(t *toy, e *traces.Event) {
+	if len(t.live) == 0 {
+		return
+	}
+	r := t.live[len(t.live)-1]
+	for _, o := range t.script.Tenants {
+		if o.Quota > 1 && o.Name == r.tenant {
+			t.breach(wanted, r.name)
+		}
+	}
+}
