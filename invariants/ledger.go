@@ -117,6 +117,7 @@ type operation struct {
 	queue cache.Queue
 	rows  []opRow
 	holds []hold
+	next  int // the row that was asked for last
 }
 
 type opRow struct {
@@ -321,7 +322,7 @@ func (l *Ledger) open(op cache.OpID, q cache.Queue) {
 		l.ops = append(l.ops, operation{})
 	}
 	o := &l.ops[len(l.ops)-1]
-	o.op, o.queue, o.rows, o.holds = op, q, o.rows[:0], o.holds[:0]
+	o.op, o.queue, o.rows, o.holds, o.next = op, q, o.rows[:0], o.holds[:0], -1
 }
 
 func (l *Ledger) close(op cache.OpID) {
@@ -366,13 +367,19 @@ func (l *Ledger) PlannedCopy(op cache.OpID, r cache.Req, c cache.Copy) {
 	l.planWrite(op, o.queue, r, c.To)
 }
 
-// heldAt returns what the row's request held when the operation was issued.
+// heldAt returns what the row's request held when the operation was issued. Rows are touched in order, layer by layer, so
+// the row after the last one asked for is looked at first.
 func (l *Ledger) heldAt(op cache.OpID, r cache.Req) []hold {
-	if o := l.find(op); o != nil {
-		for i := range o.rows {
-			if o.rows[i].req == r {
-				return o.holds[o.rows[i].from:o.rows[i].to]
-			}
+	o := l.find(op)
+	if o == nil {
+		return nil
+	}
+	for range o.rows {
+		if o.next++; o.next >= len(o.rows) {
+			o.next = 0
+		}
+		if x := &o.rows[o.next]; x.req == r {
+			return o.holds[x.from:x.to]
 		}
 	}
 	return nil
@@ -395,51 +402,56 @@ func (l *Ledger) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int,
 	}
 }
 
-// seeWrite records what the slots of a run hold from now on.
+// seeWrite records what the slots of a run hold from now on, block by block.
 func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold) {
 	size := l.cfg.BlockTokens
 	c := l.owner(r)
 	run.Hi = min(run.Hi, l.cfg.MaxLen)
 	l.extend(c, run.Hi)
 	tags := l.tagsOf(c)
-	for p := run.Lo; p < run.Hi; p++ {
-		i := p / size
+	s := slot{client: c.index, gen: r.Gen, state: SlotWritten}
+	for i, from := run.Lo/size, run.Lo; from < run.Hi; i++ {
+		to := min((i+1)*size, run.Hi)
 		b := run.Table[i]
-		epoch := l.blocks[b].epoch // of a block that it does not hold, should it come to that
+		s.epoch = l.blocks[b].epoch // of a block that it does not hold, should it come to that
 		if int(i) < len(holds) && holds[i].block == b {
-			epoch = holds[i].epoch
+			s.epoch = holds[i].epoch
 		}
-		at := (layer*l.cfg.Blocks+int32(b))*size + p%size
-		l.write(at, p%size, slot{tag: tags[p], epoch: epoch, client: c.index, gen: r.Gen, state: SlotWritten}, prior(tags, p))
+		s.lead = 0
+		at := (layer*l.cfg.Blocks + int32(b)) * size
+		if from%size > 0 {
+			s.lead = leadOf(&l.slots[at+from%size-1], tags[from-1], s.epoch)
+		}
+		l.writeBlock(l.slots[at:at+size], from%size, s, tags[from:to])
+		from = to
 	}
 	if x := l.current(r); x != nil && layer == l.cfg.Layers-1 && run.Lo <= x.valid {
 		x.valid = max(x.valid, run.Hi)
 	}
 }
 
-func prior(tags []uint64, p int32) uint64 {
-	if p == 0 {
-		return 0
+// leadOf is how many slots up to this one continue one another, if it holds the content of the tag.
+func leadOf(s *slot, tag uint64, epoch uint32) uint16 {
+	if s.tag == tag && s.epoch == epoch && s.state == SlotWritten {
+		return s.lead
 	}
-	return tags[p-1]
+	return 0
 }
 
-// write stores a slot. Its lead says how many slots before it, in its block, it continues; that of later slots ends here
-// unless the slot held the same before.
-func (l *Ledger) write(at, in int32, s slot, before uint64) {
-	s.lead = 1
-	if in > 0 {
-		if prev := &l.slots[at-1]; prev.tag == before && prev.epoch == s.epoch && prev.state == SlotWritten {
-			s.lead = prev.lead + 1
+// writeBlock stores consecutive slots of one block. Their leads say how many slots before them they continue; those of
+// later slots end where the new ones begin.
+func (l *Ledger) writeBlock(block []slot, from int32, s slot, tags []uint64) {
+	for i, tag := range tags {
+		s.lead++
+		s.tag = tag
+		block[int(from)+i] = s
+	}
+	rest := block[int(from)+len(tags):]
+	for n := range rest {
+		if int(rest[n].lead) <= n+1 {
+			break
 		}
-	}
-	same := l.slots[at].tag == s.tag && l.slots[at].epoch == s.epoch
-	l.slots[at] = s
-	if same {
-		return
-	}
-	for n := int32(1); in+n < l.cfg.BlockTokens && l.slots[at+n].lead > uint16(n); n++ {
-		l.slots[at+n].lead = uint16(n)
+		rest[n].lead = uint16(n + 1)
 	}
 }
 

@@ -210,8 +210,9 @@ func (s *Scheduler) admit(p *planning, slot int32) bool {
 	if s.canCopy(slot) {
 		return false // the next plan is its copy
 	}
-	n := s.cap(x.known-s.hit.Tokens, p.budget)
-	if err := s.pool.Admit(s.req(slot), &s.hit, s.hit.Tokens+n, s.reserve(slot)); err != nil {
+	from := max(x.planned, s.hit.Tokens) // nothing is planned of a request that holds nothing
+	n := s.cap(x.known-from, p.budget)
+	if err := s.pool.Admit(s.req(slot), &s.hit, from+n, s.reserve(slot)); err != nil {
 		s.retry = errors.Is(err, cache.ErrAllocFailed)
 		return false
 	}
@@ -220,7 +221,7 @@ func (s *Scheduler) admit(p *planning, slot int32) bool {
 		s.stats.Queried += int64(x.known)
 		s.stats.Hit += int64(s.hit.Tokens)
 	}
-	x.planned, x.settled = s.hit.Tokens, s.hit.Tokens
+	x.planned, x.settled = from, from
 	s.move(slot, OnAdmit)
 	s.addRow(p, slot, n, true)
 	return true

@@ -99,10 +99,10 @@ func (w *World) unfinished(q cache.Queue) *operation {
 func (w *World) settle(q cache.Queue) {
 	l := &w.lanes[q]
 	o := &l.ops[0]
-	w.stir(w.now)
 	if o.lost {
 		w.begin(StepLost)
 		w.lose(q, o)
+		w.stir(w.now)
 		return
 	}
 	w.begin(StepSettle)
@@ -116,6 +116,8 @@ func (w *World) settle(q cache.Queue) {
 	l.pop()
 	if w.engine[traces.Loop] == 1 {
 		w.replan()
+	} else {
+		w.stir(w.now)
 	}
 }
 

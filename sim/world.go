@@ -140,8 +140,11 @@ func (w *World) end() {
 	w.tellBreaches()
 }
 
-// stir gives the engine a reason to plan.
+// stir gives the engine a reason to plan, unless it could not: a pass that settles will give it one.
 func (w *World) stir(at Time) {
+	if !w.scheduler.TailCopy && w.sched.Outstanding(cache.PassQueue) >= w.scheduler.Depth {
+		return
+	}
 	if !w.wake || at < w.wakeAt {
 		w.wake, w.wakeAt = true, at
 	}

@@ -1,0 +1,169 @@
+package sim
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"custody/traces"
+)
+
+// The benchmarks' profiles are frozen: a change of one is a new version with a new name, so that figures stay comparable.
+
+// load is a closed loop: a fixed number of requests is live, and each that ends is followed by the next.
+type load struct {
+	name    string
+	config  map[traces.Key]int64
+	live    int   // requests live at once
+	lo, hi  int32 // prompt length
+	outputs int32 // most output tokens
+}
+
+// r1v1: 24 blocks of 4, 4 rows, prompts of 3 to 24.
+var r1v1 = load{
+	name: "R1v1", live: 4, lo: 3, hi: 24, outputs: 16,
+	config: map[traces.Key]int64{traces.Blocks: 24, traces.Block: 4, traces.Rows: 4, traces.MaxLen: 40, traces.Loop: 1},
+}
+
+// r2v1: 256 blocks of 16, 8 rows, context of about 130.
+var r2v1 = load{
+	name: "R2v1", live: 9, lo: 90, hi: 150, outputs: 30,
+	config: map[traces.Key]int64{
+		traces.Blocks: 256, traces.Block: 16, traces.Rows: 8, traces.MaxLen: 192, traces.Loop: 1, traces.Budget: 256,
+	},
+}
+
+// driver feeds a world from a load.
+type driver struct {
+	world  *World
+	load   *load
+	events []traces.Event
+	next   int
+}
+
+func newDriver(l *load, bare bool, blocks int64) *driver {
+	s := &traces.Script{Config: traces.DefaultConfig(), Tenants: []traces.Tenant{{Name: "amber"}, {Name: "teal"}}}
+	for k, v := range l.config {
+		s.Config[k] = v
+	}
+	if blocks > 0 {
+		s.Config[traces.Blocks] = blocks
+	}
+	d := &driver{world: newWorld(newSetup(s), worldOptions{bare: bare}), load: l}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 64 {
+		e := traces.Event{Kind: traces.Submit, Name: fmt.Sprintf("r%d", i), Tenant: s.Tenants[i%2].Name, Max: 1 + rng.Int32N(l.outputs), EOS: -1}
+		for range l.lo + rng.Int32N(l.hi-l.lo+1) {
+			e.Prompt = append(e.Prompt, rng.Int32N(4))
+		}
+		if i >= 8 && i%4 == 0 { // a prompt that came before: a hit
+			e.Prompt = d.events[i-8].Prompt
+		}
+		d.events = append(d.events, e)
+	}
+	return d
+}
+
+// step makes one step: a submission if there is room, else the derived event that is due.
+func (d *driver) step() {
+	live := 0
+	for i := range d.world.clients {
+		if d.world.clients[i].live {
+			live++
+		}
+	}
+	if live < d.load.live {
+		d.world.apply(&d.events[d.next%len(d.events)], 0)
+		d.next++
+		return
+	}
+	d.world.advance()
+}
+
+func (d *driver) steps(n int) {
+	for range n {
+		d.step()
+	}
+}
+
+func benchmarkSteps(b *testing.B, l *load) {
+	d := newDriver(l, false, 0)
+	d.steps(20000)
+	before := d.world.work
+	b.ReportAllocs()
+	b.ResetTimer()
+	d.steps(b.N)
+	b.StopTimer()
+	if d.world.ledger.Broken() {
+		b.Fatal(d.world.ledger.Breaches())
+	}
+	report(b, before, d.world.work)
+}
+
+func report(b *testing.B, before, after Work) {
+	n := float64(after.Steps - before.Steps)
+	b.ReportMetric(n/b.Elapsed().Seconds(), "steps/s")
+	b.ReportMetric(float64(after.Reads-before.Reads)/b.Elapsed().Seconds(), "reads/s")
+	b.ReportMetric(float64(after.Reads-before.Reads)/n, "reads/step")
+	b.ReportMetric(float64(after.Passes-before.Passes)/n, "passes/step")
+}
+
+func BenchmarkStepsR1(b *testing.B) { benchmarkSteps(b, &r1v1) }
+func BenchmarkStepsR2(b *testing.B) { benchmarkSteps(b, &r2v1) }
+
+// BenchmarkPromisesCost interleaves a watched and a bare run of the same load and reports the ratio of their times.
+func BenchmarkPromisesCost(b *testing.B) {
+	for _, l := range []*load{&r1v1, &r2v1} {
+		b.Run(l.name, func(b *testing.B) {
+			watched, bare := newDriver(l, false, 0), newDriver(l, true, 0)
+			watched.steps(20000)
+			bare.steps(20000)
+			var with, without time.Duration
+			b.ResetTimer()
+			for n := 0; n < b.N; n += 500 {
+				with += timed(watched, 500)
+				without += timed(bare, 500)
+			}
+			b.ReportMetric(float64(with)/float64(without), "times-bare")
+		})
+	}
+}
+
+func timed(d *driver, n int) time.Duration {
+	start := time.Now()
+	d.steps(n)
+	return time.Since(start)
+}
+
+// BenchmarkPoolSize shows what the size of the pool costs a step.
+func BenchmarkPoolSize(b *testing.B) {
+	for _, blocks := range []int64{100, 1000, 10000, 100000} {
+		b.Run(fmt.Sprint(blocks), func(b *testing.B) {
+			d := newDriver(&r1v1, false, blocks)
+			d.steps(20000)
+			b.ResetTimer()
+			d.steps(b.N)
+		})
+	}
+}
+
+// BenchmarkExecution is one execution as the shrinker makes them: reset, 20 events, drain.
+func BenchmarkExecution(b *testing.B) {
+	s := &traces.Script{Config: traces.DefaultConfig(), Tenants: []traces.Tenant{{Name: "amber"}, {Name: "teal"}}}
+	s.Config[traces.Blocks] = 12
+	for i := range 10 {
+		e := newDriver(&r1v1, true, 0).events[i]
+		e.Max = 2
+		s.Events = append(s.Events, e, traces.Event{Kind: traces.Run, N: 2})
+	}
+	s.Events = append(s.Events, traces.Event{Kind: traces.Drain})
+	w := newWorld(newSetup(s), worldOptions{})
+	b.ReportAllocs()
+	for b.Loop() {
+		w.reset()
+		w.run(s)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "executions/s")
+	b.ReportMetric(float64(w.work.Steps), "steps")
+}
