@@ -122,11 +122,20 @@ func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
 	}
 }
 
-// vacantClient is a client number that nothing refers to any more: its end is told, and its slot is empty or another's.
+// maxClients is how many clients are told apart before the numbers of those that are through are used again. A script of
+// a generator has fewer; an endless load needs the bound.
+const maxClients = 256
+
+// vacantClient is a new client number or, beyond maxClients, the longest unused one that nothing refers to any more: its
+// end is told, and its slot is empty or another's.
 func (w *World) vacantClient() int32 {
-	for i := range w.clients {
-		if c := &w.clients[i]; !c.live && (w.bySlot[c.req.Slot] != int32(i) || w.sched.Vacant(c.req.Slot)) {
-			return int32(i)
+	if len(w.clients) >= maxClients {
+		for range w.clients {
+			w.lastClient = (w.lastClient + 1) % int32(len(w.clients))
+			c := &w.clients[w.lastClient]
+			if !c.live && (w.bySlot[c.req.Slot] != w.lastClient || w.sched.Vacant(c.req.Slot)) {
+				return w.lastClient
+			}
 		}
 	}
 	w.clients = append(w.clients, client{})

@@ -93,7 +93,7 @@ func (g *generator) config() traces.Config {
 	c[traces.Cache] = int64(pick(g, 1, 1, 1, 0))
 	c[traces.KeyBits] = int64(pick(g, 64, 64, 64, g.between(0, 8)))
 	c[traces.Reserve] = int64(pick(g, 1, 1, 0))
-	c[traces.Copy] = int64(pick(g, 0, 0, g.between(1, 80)))
+	c[traces.Copy] = int64(pick(g, 0, 0, g.between(1, 80), g.between(1, 200)))
 	c[traces.Link] = int64(pick(g, 0, 0, g.between(1, 40)))
 	c[traces.Loop] = int64(g.between(0, 1))
 	c[traces.Vocab] = int64(pick(g, 4, 16, 64, 256))
@@ -225,7 +225,7 @@ func (g *generator) anchor() traces.Anchor {
 	a := traces.Anchor{Kind: pick(g, traces.WhenTokens, traces.WhenChunk, traces.WhenIssued, traces.WhenDone, traces.WhenState)}
 	a.N = g.between(1, 3)
 	if a.Kind == traces.WhenState {
-		a.N = int32(pick(g, scheduler.Waiting, scheduler.Loading, scheduler.Loaded, scheduler.Prefill, scheduler.Decode, scheduler.Preempted))
+		a.N = int32(pick(g, scheduler.Loading, scheduler.Waiting, scheduler.Loading, scheduler.Loaded, scheduler.Prefill, scheduler.Decode, scheduler.Preempted))
 	}
 	return a
 }
@@ -275,12 +275,16 @@ func (g *generator) name() string {
 // prompt draws a prompt: an earlier one again, or the shared tokens, the tenant's marker and fresh ones, cut to a length
 // of k·B−1, k·B or k·B+1.
 func (g *generator) prompt(tenant int) []int32 {
-	if len(g.prompts) > 0 && g.chance(40) {
+	c := &g.script.Config
+	again, off := 40, g.between(-1, 1)
+	if c[traces.Copy] > 0 { // what is copied is the tail of a prompt of whole blocks that came before
+		again, off = 60, pick(g, 0, 0, off)
+	}
+	if len(g.prompts) > 0 && g.chance(again) {
 		return g.prompts[g.rng.IntN(len(g.prompts))]
 	}
-	c := &g.script.Config
 	block := int32(c[traces.Block])
-	n := block*g.between(1, max(1, min(6, int32(c[traces.MaxLen])/block))) + g.between(-1, 1)
+	n := block*g.between(1, max(1, min(6, int32(c[traces.MaxLen])/block))) + off
 	n = max(1, min(n, int32(c[traces.MaxLen])-1))
 	t := append([]int32(nil), g.shared...)
 	t = append(t, g.markers[tenant]...)

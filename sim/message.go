@@ -135,11 +135,22 @@ func (w *World) culprits(b *invariants.Breach) string {
 		text += fmt.Sprintf(", freed at step %d (%s)", m.step, m.place)
 	}
 	if row, ok := t.used[b.Reader]; ok {
-		if m, ok := t.bound[row]; ok {
-			text += fmt.Sprintf(", read through row %d, bound at step %d (%s)", row, m.step, m.place)
-		}
+		text += w.boundAt(row)
 	}
 	return text
+}
+
+// boundAt says where a row was bound, and to whom before if it was never cleared.
+func (w *World) boundAt(row int32) string {
+	m, ok := w.teller.bound[row]
+	if !ok {
+		return ""
+	}
+	if m.left != nil {
+		return fmt.Sprintf(", read through row %d, bound for %s at step %d (%s) and never cleared",
+			row, w.party(m.left.client), m.left.step, m.left.place)
+	}
+	return fmt.Sprintf(", read through row %d, bound at step %d (%s)", row, m.step, m.place)
 }
 
 func (w *World) lastGiven(b *invariants.Breach) string {

@@ -19,7 +19,7 @@ type teller struct {
 	notes    [][]string
 	freed    map[cache.BlockID]mark
 	given    map[cache.BlockID]mark
-	bound    map[int32]mark
+	bound    map[int32]binding
 	wrote    map[slotAt]mark
 	messages []string        // by breach, in words, as they were known when it happened
 	used     map[int32]int32 // by client: the worker's row that it was computed in last
@@ -39,7 +39,7 @@ type mark struct {
 func newTeller(w *World) *teller {
 	return &teller{
 		Ledger: w.ledger, world: w, notes: make([][]string, 1),
-		freed: map[cache.BlockID]mark{}, given: map[cache.BlockID]mark{}, bound: map[int32]mark{},
+		freed: map[cache.BlockID]mark{}, given: map[cache.BlockID]mark{}, bound: map[int32]binding{},
 		wrote: map[slotAt]mark{}, used: map[int32]int32{},
 	}
 }
@@ -48,9 +48,9 @@ func newTeller(w *World) *teller {
 func (t *teller) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
 	switch k {
 	case cache.Alloc, cache.Adopt:
-		t.given[b] = t.here("cache.")
+		t.given[b] = t.here("custody/cache.")
 	case cache.Freed:
-		t.freed[b] = t.here("cache.", ".release", ".move", ".end")
+		t.freed[b] = t.here("custody/cache.", ".release", ".move", ".end")
 	}
 	t.Ledger.Block(k, r, b, op)
 }
@@ -73,10 +73,23 @@ func (t *teller) CopyBlock(op cache.OpID, c cache.Copy) {
 	t.Ledger.CopyBlock(op, c)
 }
 
-// Row remembers where a row was bound.
+// binding is a row's binding to a request.
+type binding struct {
+	mark
+	client int32
+	left   *binding // what the row was bound to before, if it has not been cleared since
+}
+
+// Row remembers where a row was bound, and what it was not cleared of.
 func (t *teller) Row(k cache.RowKind, row int32, r cache.Req) {
 	if k == cache.Bound {
-		t.bound[row] = t.here(".report", ".bind")
+		now := binding{mark: t.here(".report", ".bind"), client: t.world.bySlot[r.Slot]}
+		if before, ok := t.bound[row]; ok {
+			now.left = &before
+		}
+		t.bound[row] = now
+	} else {
+		delete(t.bound, row)
 	}
 	t.Ledger.Row(k, row, r)
 }

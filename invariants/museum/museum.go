@@ -1,0 +1,153 @@
+// Package museum holds planted defects, one text file each, modelled on public reports. A checker is guilty until proven
+// useful: every promise must break, in the first failing step, in at least one exhibit that names it, and none may break
+// in the engine as it is.
+//
+//	exhibits/*.txt ──Load──▶ edits ──Plant──▶ overlay ──Build──▶ a probe with the defect ──▶ report
+//
+// A defect is an edit of the real source, found by function and text rather than by line number. It reaches the compiler
+// through its -overlay flag, so the engine carries no switches. This package is tooling: it reads files and runs the go
+// command, and nothing of the engine imports it.
+package museum
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"custody/traces"
+)
+
+// Exhibit is a planted defect.
+type Exhibit struct {
+	ID       string // the file's name without .txt
+	Story    string
+	Report   string // link to the public report
+	Family   string // D01 to D16
+	Promise  string // must be among those broken in the first failing step
+	Relation string // of reader and writer, in that breach
+	Profile  string // what the generator draws to find it; "" is the default
+	Lines    int    // of the minimal script
+	Edits    []Edit
+	Script   string // the minimal script
+}
+
+// Edit replaces text in one function of one source file.
+type Edit struct {
+	File string // relative to the module's root
+	Func string // name, or Type.name
+	Old  string // compared with white space folded; must occur once in the function
+	New  string
+}
+
+// Load reads all exhibits of a directory, by name.
+func Load(dir string) ([]*Exhibit, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	var all []*Exhibit
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		x, err := Parse(filepath.Base(f), data)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// Parse reads one exhibit: a txtar archive whose comment is the story, with the files `exhibit` (key: value lines),
+// `edit FILE FUNC` (lines with - and +) and `script.trace`.
+func Parse(name string, data []byte) (*Exhibit, error) {
+	a := txtar.Parse(data)
+	x := &Exhibit{ID: strings.TrimSuffix(name, ".txt"), Story: strings.TrimSpace(string(a.Comment))}
+	for _, f := range a.Files {
+		if err := x.section(f.Name, string(f.Data)); err != nil {
+			return nil, fmt.Errorf("museum: %s: %s: %w", name, f.Name, err)
+		}
+	}
+	if err := x.complete(name); err != nil {
+		return nil, fmt.Errorf("museum: %s: %w", name, err)
+	}
+	return x, nil
+}
+
+func (x *Exhibit) section(name, text string) error {
+	switch words := strings.Fields(name); {
+	case name == "exhibit":
+		return x.header(text)
+	case len(words) == 3 && words[0] == "edit":
+		e := Edit{File: words[1], Func: words[2]}
+		e.Old, e.New = sides(text)
+		x.Edits = append(x.Edits, e)
+		return nil
+	case name == "script.trace":
+		x.Script = text
+		return nil
+	}
+	return fmt.Errorf("unknown section; expected exhibit, edit FILE FUNC or script.trace")
+}
+
+func (x *Exhibit) header(text string) error {
+	fields := map[string]*string{
+		"report": &x.Report, "family": &x.Family, "promise": &x.Promise, "relation": &x.Relation,
+		"profile": &x.Profile,
+	}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		key, value, ok := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		if key == "lines" {
+			n, err := strconv.Atoi(value)
+			if err != nil {
+				return fmt.Errorf("lines: %q is not a number", value)
+			}
+			x.Lines = n
+			continue
+		}
+		if fields[key] == nil || !ok {
+			return fmt.Errorf("%q: expected report, family, promise, relation, profile or lines, then a colon", line)
+		}
+		*fields[key] = value
+	}
+	return nil
+}
+
+// sides splits an edit into what its - lines and its + lines say.
+func sides(text string) (before, after string) {
+	for _, line := range strings.Split(text, "\n") {
+		if s, ok := strings.CutPrefix(line, "-"); ok {
+			before += s + "\n"
+		} else if s, ok := strings.CutPrefix(line, "+"); ok {
+			after += s + "\n"
+		}
+	}
+	return before, after
+}
+
+// complete says what an exhibit lacks.
+func (x *Exhibit) complete(name string) error {
+	for what, value := range map[string]string{
+		"a story": x.Story, "report": x.Report, "family": x.Family, "promise": x.Promise, "relation": x.Relation,
+		"script.trace": x.Script,
+	} {
+		if value == "" {
+			return fmt.Errorf("%s is missing", what)
+		}
+	}
+	if len(x.Edits) == 0 {
+		return fmt.Errorf("it edits nothing")
+	}
+	s, err := traces.Parse(name, x.Script)
+	if err == nil && s.Size() != x.Lines {
+		err = fmt.Errorf("lines says %d, the script has %d", x.Lines, s.Size())
+	}
+	return err
+}

@@ -1,0 +1,148 @@
+package museum
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"custody/sim"
+)
+
+const root = "../.."
+
+// seedsToDetection is within how many seeds every exhibit must be found.
+const seedsToDetection = 500
+
+// longestScript is how many lines a minimal script may have.
+const longestScript = 8
+
+// probe runs a probe and returns its report.
+func probe(t *testing.T, binary string, args ...string) *Report {
+	t.Helper()
+	var stderr strings.Builder
+	cmd := exec.Command(binary, args...)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, stderr.String())
+	var r Report
+	require.NoError(t, json.Unmarshal(out, &r))
+	return &r
+}
+
+func buildClean(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds the engine once for each exhibit")
+	}
+	clean, err := Build(root, t.TempDir(), "", nil)
+	require.NoError(t, err)
+	return clean
+}
+
+func TestEveryExhibitIsFoundAndShrunkAndBreaksThePromiseThatItNames(t *testing.T) {
+	exhibits, err := Load("exhibits")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(exhibits), 5)
+	clean := buildClean(t)
+	for _, x := range exhibits {
+		t.Run(x.ID, func(t *testing.T) {
+			planted, err := Build(root, t.TempDir(), clean, x.Edits)
+			require.NoError(t, err)
+			checkHunt(t, x, planted)
+			checkScript(t, x, planted, clean)
+		})
+	}
+}
+
+// checkHunt: a campaign finds the defect, and the shrinker brings it down.
+func checkHunt(t *testing.T, x *Exhibit, planted string) {
+	args := []string{"-promise", x.Promise}
+	if x.Profile != "" {
+		args = append(args, "-profile", x.Profile)
+	}
+	r := probe(t, planted, args...)
+	require.NotZero(t, r.Seed, "no seed of %d breaks %s in its first failing step", seedsToDetection, x.Promise)
+	require.LessOrEqual(t, r.Seed, uint64(seedsToDetection))
+	require.LessOrEqual(t, r.Lines, longestScript, r.Script)
+	t.Logf("seed %d (%d failing ones before it), %d lines after %d executions\n%s", r.Seed, r.Others, r.Lines, r.Executions, r.Script)
+}
+
+// checkScript: the exhibit's own script breaks the promise in the planted engine, and nothing in the clean one.
+func checkScript(t *testing.T, x *Exhibit, planted, clean string) {
+	file := filepath.Join(t.TempDir(), "script.trace")
+	require.NoError(t, os.WriteFile(file, []byte(x.Script), 0o644))
+	b := probe(t, planted, "-script", file).First(x.Promise)
+	require.NotNil(t, b, "the script does not break %s in its first failing step", x.Promise)
+	require.Equal(t, x.Relation, b.Relation)
+	require.Empty(t, probe(t, clean, "-script", file).Breaches)
+	require.LessOrEqual(t, x.Lines, longestScript)
+	t.Log(b.Message)
+}
+
+// The incident needs both halves. The mismatch alone shows as refusals; the defect alone shows nothing.
+func TestTheMismatchAloneBreaksNothing(t *testing.T) {
+	p, ok := sim.FindProfile("mismatch")
+	require.True(t, ok)
+	var sum sim.Summary
+	for seed := range uint64(10_000) {
+		_, r := sim.Generate(seed+1, p, sim.ExecuteOptions{})
+		require.True(t, r.OK(), "seed %d: %v", seed+1, r.Breaches)
+		sum.Add(r)
+	}
+	refused := int64(0)
+	for _, n := range sum.Coverage.Refusals {
+		refused += n
+	}
+	require.Greater(t, refused, int64(1000), "the mismatch shows as refusals")
+}
+
+func TestTheDefectAloneBreaksNothing(t *testing.T) {
+	x := exhibit(t, "incident-row-stays")
+	planted, err := Build(root, t.TempDir(), buildClean(t), x.Edits)
+	require.NoError(t, err)
+	r := probe(t, planted, "-profile", "calm", "-seeds", "10000")
+	require.Zero(t, r.Seed, "seed %d: %v", r.Seed, r.Breaches)
+}
+
+func exhibit(t *testing.T, id string) *Exhibit {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("exhibits", id+".txt"))
+	require.NoError(t, err)
+	x, err := Parse(id+".txt", data)
+	require.NoError(t, err)
+	return x
+}
+
+// The canary: a build whose overlay changes nothing is no exhibit, and the museum says so.
+func TestAnEditThatChangesNothingIsNoDefect(t *testing.T) {
+	same := Edit{File: "cache/key.go", Func: "rootKey", Old: "h = mix(h, uint64(id.Epoch))", New: "h = mix(h,   uint64(id.Epoch))"}
+	_, err := Build(root, t.TempDir(), buildClean(t), []Edit{same})
+	require.ErrorContains(t, err, "the edit is no defect")
+}
+
+func TestAnEditMustBeFoundOnceInItsFunction(t *testing.T) {
+	source := []byte("package p\n\nfunc (x *T) f() {\n\tg(1,\n\t\t2)\n}\n\nfunc g(int, int) {}\n")
+	for name, c := range map[string]struct {
+		edit Edit
+		want string
+	}{
+		"white space is folded": {Edit{File: "p.go", Func: "T.f", Old: "g(1, 2)", New: "g(2, 1)"}, "package p\n\nfunc (x *T) f() {\n\tg(2, 1)\n}\n\nfunc g(int, int) {}\n"},
+		"another function":      {Edit{File: "p.go", Func: "g", Old: "g(1, 2)"}, "occurs 0 times"},
+		"no such function":      {Edit{File: "p.go", Func: "T.h", Old: "g(1, 2)"}, "has no function T.h"},
+		"too often":             {Edit{File: "p.go", Func: "T.f", Old: ")"}, "occurs 3 times"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := c.edit.apply(source)
+			if err != nil {
+				require.ErrorContains(t, err, c.want)
+				return
+			}
+			require.Equal(t, c.want, string(got))
+		})
+	}
+}
