@@ -29,11 +29,17 @@ func (p *Pool) Lookup(id Identity, tokens []Token, dst *Hit) {
 
 // LookupTail completes a hit on all but the last block of a prompt of whole blocks: if the last block is published and
 // written too, it becomes the hit's tail. A copy of it into a block of the request's own leaves only the last position
-// to compute.
+// to compute. Nothing of such a hit may still be promised: a request that waits for its copy is not named by the pass
+// that would keep the promise, and would not learn that it failed.
 func (p *Pool) LookupTail(tokens []Token, h *Hit) {
 	size := p.cfg.Layout.BlockTokens
 	if n := int32(len(tokens)); !p.cfg.Prefix || n%size != 0 || n != h.Tokens+size || size == 1 {
 		return
+	}
+	for _, b := range h.Blocks {
+		if p.promised(b) {
+			return
+		}
 	}
 	part := tokens[h.Tokens:]
 	if b := p.index.find(chainKey(h.chain, part), part); b != None && !p.promised(b) {

@@ -1,0 +1,99 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"custody/traces"
+)
+
+// campaign runs seeds of a profile and returns their summary.
+func campaign(t testing.TB, p Profile, seeds int) *Summary {
+	t.Helper()
+	var sum Summary
+	for seed := uint64(1); seed <= uint64(seeds); seed++ {
+		_, r := Generate(seed, p, ExecuteOptions{})
+		require.True(t, r.OK(), "seed %d: %v", seed, r.Breaches)
+		sum.Add(r)
+	}
+	return &sum
+}
+
+func TestAMillionStepsOfTheCleanEngineBreakNoPromiseAndExerciseEverything(t *testing.T) {
+	seeds := 20_000
+	if testing.Short() {
+		seeds = 1000
+	}
+	sum := campaign(t, Profiles[0], seeds)
+	if testing.Short() {
+		return
+	}
+	require.GreaterOrEqual(t, sum.Work.Steps, int64(1_000_000))
+	require.Empty(t, sum.Coverage.Missing())
+}
+
+// Every value of every policy, with one and with two passes outstanding, each in a campaign of its own.
+func TestNoPolicyBreaksAPromise(t *testing.T) {
+	for _, key := range []traces.Key{
+		traces.Policy, traces.Free, traces.Release, traces.Publish, traces.Cache, traces.Reserve, traces.Loop, traces.Overlap,
+	} {
+		for value, word := range traces.Keys[key].Names {
+			for depth := int64(1); depth <= 2; depth++ {
+				t.Run(traces.Keys[key].Name+"="+word, func(t *testing.T) {
+					p := Profiles[0]
+					p.Configure = func(c *traces.Config) { c[key], c[traces.Depth] = int64(value), depth }
+					campaign(t, p, 200)
+				})
+			}
+		}
+	}
+}
+
+func TestAScriptThatAGeneratorMadeGivesTheSameStepsWhenItIsExecuted(t *testing.T) {
+	for _, p := range Profiles {
+		for seed := uint64(1); seed <= 300; seed++ {
+			s, made := Generate(seed, p, ExecuteOptions{})
+			again := Execute(s, ExecuteOptions{})
+			require.Equal(t, made.Digest, again.Digest, "profile %s, seed %d", p.Name, seed)
+			require.Equal(t, made.Noop, again.Noop)
+			parsed, err := traces.Parse("seed.trace", s.String())
+			require.NoError(t, err)
+			require.Equal(t, made.Digest, Execute(parsed, ExecuteOptions{Narrate: true}).Digest, "through text, and narrated")
+		}
+	}
+}
+
+func TestAGeneratedScriptHasAtMost200Events(t *testing.T) {
+	for _, p := range Profiles {
+		for seed := uint64(1); seed <= 100; seed++ {
+			s, _ := Generate(seed, p, ExecuteOptions{})
+			require.LessOrEqual(t, s.Size(), 200)
+		}
+	}
+}
+
+// Deleting one line of a script must not reshuffle the rest: what remains names the same requests and has the same
+// arguments, because nothing is drawn at execution.
+func TestDeletingALineDrawsNothingAnew(t *testing.T) {
+	s, _ := Generate(7, Profiles[0], ExecuteOptions{})
+	for i := range s.Events {
+		c := s.Clone()
+		c.Events = append(c.Events[:i], c.Events[i+1:]...)
+		before := c.String()
+		Execute(c, ExecuteOptions{})
+		require.Equal(t, before, c.String())
+	}
+}
+
+func TestMissingReportsWhatACampaignNeverExercised(t *testing.T) {
+	calm, ok := FindProfile("calm")
+	require.True(t, ok)
+	missing := campaign(t, calm, 50).Coverage.Missing()
+	require.Contains(t, missing, "transition: cancel in state decode")
+	require.Contains(t, missing, "fault: fail pass")
+	require.Contains(t, missing, "refusal: injected")
+	require.Contains(t, missing, "cancellation in state decode, gap finished")
+	require.Contains(t, missing, "forced reset with work in flight")
+	require.NotContains(t, missing, "transition: admit in state waiting")
+}
