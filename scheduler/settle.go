@@ -115,9 +115,10 @@ func (s *Scheduler) finish(slot int32, on On, why Reason) {
 	s.end(slot, on, why)
 }
 
-// Refused takes in which rows of an outstanding pass the worker will not run.
+// Refused takes in which rows of an outstanding pass the worker will not run. Those that may try again go to the front of
+// the queue, the first of the plan foremost.
 func (s *Scheduler) Refused(op cache.OpID, list []Refusal) {
-	for i := range list {
+	for i := len(list) - 1; i >= 0; i-- {
 		r := &list[i]
 		s.pool.Void(op, r.Req)
 		s.strike(op, r.Req)

@@ -117,8 +117,13 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *Result)
 	} else {
 		fmt.Fprintf(&b, "written to %s, where sim.CheckScripts runs it from now on\n", file)
 	}
-	fmt.Fprintf(&b, "next: go test -run '^%s$' -custody.seed=%d", t.Name(), seed)
+	fmt.Fprintf(&b, "next: go test -run '%s' -custody.seed=%d", runPattern(t.Name()), seed)
 	return b.String()
+}
+
+// runPattern is the -run pattern of a test: each of its parts as a whole.
+func runPattern(name string) string {
+	return "^" + strings.ReplaceAll(name, "/", "$/^") + "$"
 }
 
 // headline is the message of the first breach of a promise.

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"custody/invariants"
 	"custody/traces"
 )
@@ -10,10 +12,23 @@ func Shrink(s *traces.Script, r *Result, i int, o traces.ShrinkOptions) traces.S
 	return traces.Shrink(s, r.Identity(&r.Breaches[i]), Executor(r.world.promises), o)
 }
 
-// Executor runs scripts for the shrinker.
+// Executor runs scripts for the shrinker. Scripts that follow one another mostly have one header, so the world of the
+// last one is used again where it fits.
 func Executor(promises []invariants.Promise) traces.Executor {
+	var w *World
 	return func(s *traces.Script) traces.Outcome {
-		out := Execute(s, ExecuteOptions{Promises: promises}).Outcome()
-		return out
+		c := newSetup(s)
+		if w != nil && w.setup.same(c) {
+			w.reset()
+		} else {
+			w = newWorld(c, worldOptions{promises: promises})
+		}
+		return w.run(s).Outcome()
 	}
+}
+
+// same tells whether two headers make the same world.
+func (c *setup) same(o *setup) bool {
+	return c.engine == o.engine && c.worker == o.worker &&
+		slices.Equal(c.tenants, o.tenants) && slices.Equal(c.quotas, o.quotas)
 }

@@ -21,8 +21,9 @@ type teller struct {
 	given    map[cache.BlockID]mark
 	bound    map[int32]binding
 	wrote    map[slotAt]mark
-	messages []string        // by breach, in words, as they were known when it happened
-	used     map[int32]int32 // by client: the worker's row that it was computed in last
+	lives    map[cache.Req]int32 // by life: its client
+	messages []string            // by breach, in words, as they were known when it happened
+	used     map[int32]int32     // by client: the worker's row that it was computed in last
 }
 
 type slotAt struct {
@@ -40,7 +41,7 @@ func newTeller(w *World) *teller {
 	return &teller{
 		Ledger: w.ledger, world: w, notes: make([][]string, 1),
 		freed: map[cache.BlockID]mark{}, given: map[cache.BlockID]mark{}, bound: map[int32]binding{},
-		wrote: map[slotAt]mark{}, used: map[int32]int32{},
+		wrote: map[slotAt]mark{}, used: map[int32]int32{}, lives: map[cache.Req]int32{},
 	}
 }
 
@@ -92,6 +93,14 @@ func (t *teller) Row(k cache.RowKind, row int32, r cache.Req) {
 		delete(t.bound, row)
 	}
 	t.Ledger.Row(k, row, r)
+}
+
+// Life remembers whose a life is: the slot of the request table will be another's.
+func (t *teller) Life(r cache.Req, from, to, on uint8) {
+	if on != uint8(scheduler.OnSubmit) { // then the world does not know the request yet
+		t.lives[r] = t.world.bySlot[r.Slot]
+	}
+	t.Ledger.Life(r, from, to, on)
 }
 
 // Use remembers in which row a request was computed.
@@ -210,6 +219,9 @@ func (w *World) tellFinish(o *operation, q cache.Queue) {
 			parts = append(parts, w.lifeName(r.Req)+" computes")
 		}
 	}
+	if len(parts) == 0 {
+		parts = []string{"no rows"}
+	}
 	if o.lost {
 		parts = []string{"failed"}
 	} else if q == cache.CopyQueue {
@@ -282,10 +294,13 @@ func (w *World) lives(list []cache.Req) string {
 
 // lifeName names a life: its request, with the generation if it is not the first.
 func (w *World) lifeName(r cache.Req) string {
-	i := w.bySlot[r.Slot]
+	i, ok := w.teller.lives[r]
+	if !ok {
+		i = w.bySlot[r.Slot]
+	}
 	name := w.clientName(i)
-	if w.clients[i].req.Gen != r.Gen {
-		name += fmt.Sprintf("/%d", r.Gen-w.clients[i].req.Gen+1)
+	if first := w.clients[i].req.Gen; first != r.Gen {
+		name += fmt.Sprintf("/%d", r.Gen-first+1)
 	}
 	return name
 }

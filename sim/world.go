@@ -122,7 +122,7 @@ func (w *World) reset() {
 	w.now, w.step, w.wake, w.wakeAt, w.sent, w.lastClient = 0, 0, false, 0, 0, 0
 	w.refusals, w.messages, w.clients = w.refusals[:0], w.messages[:0], w.clients[:0]
 	w.byName, w.armed, w.names, w.anchors = w.byName[:0], w.armed[:0], w.names[:0], w.anchors[:0]
-	w.digest, w.work = traces.Digest{}, Work{}
+	w.digest, w.coverage, w.work = traces.Digest{}, Coverage{}, Work{}
 }
 
 // begin starts a step.

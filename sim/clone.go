@@ -1,0 +1,39 @@
+package sim
+
+import "custody/scheduler"
+
+// cloneInto copies the world's state into dst, a world of the same setup, so that both go on in the same way. Nothing is
+// shared: what happens in one does not show in the other.
+func (w *World) cloneInto(dst *World) {
+	w.mem.CloneInto(dst.mem)
+	w.pool.CloneInto(dst.pool)
+	w.sched.CloneInto(dst.sched)
+	w.runner.CloneInto(dst.runner)
+	w.ledger.CloneInto(dst.ledger)
+	dst.now, dst.step, dst.wake, dst.wakeAt = w.now, w.step, w.wake, w.wakeAt
+	for q := range w.lanes {
+		w.lanes[q].cloneInto(&dst.lanes[q])
+	}
+	dst.refusals = dst.refusals[:0]
+	for _, r := range w.refusals {
+		dst.refusals = append(dst.refusals, refusals{op: r.op, list: append([]scheduler.Refusal(nil), r.list...)})
+	}
+	dst.messages, dst.sent = append(dst.messages[:0], w.messages...), w.sent
+	dst.clients, dst.lastClient = append(dst.clients[:0], w.clients...), w.lastClient
+	copy(dst.bySlot, w.bySlot)
+	dst.byName = append(dst.byName[:0], w.byName...)
+	dst.names = append(dst.names[:0], w.names...)
+	dst.armed = append(dst.armed[:0], w.armed...)
+	dst.anchors = append(dst.anchors[:0], w.anchors...)
+	dst.digest, dst.coverage, dst.work = w.digest, w.coverage, w.work
+}
+
+func (l *lane) cloneInto(dst *lane) {
+	dst.ops, dst.free = dst.ops[:0], l.free
+	for i := range l.ops {
+		from, to := &l.ops[i], dst.push()
+		rows, results := append(to.rows, from.rows...), append(to.result.Rows, from.result.Rows...)
+		*to = *from
+		to.rows, to.result.Rows = rows, results
+	}
+}
