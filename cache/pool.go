@@ -126,11 +126,22 @@ func (p *Pool) Blocks() int32 { return p.cfg.Layout.Blocks }
 // Free is the number of blocks on the free list.
 func (p *Pool) Free() int32 { return p.free.len }
 
-// Deferred is the number of blocks that will be free when outstanding operations have settled, at the most.
+// Deferred is the number of blocks that will be free when outstanding operations have settled.
 func (p *Pool) Deferred() int32 {
 	n := int32(0)
 	for i := range p.deferred {
-		if d := &p.deferred[i]; !d.poison && p.refs[d.block] == 1 {
+		if b := p.deferred[i].block; p.leaving(p.deferred[:i+1], b) == p.refs[b] && !p.deferred[i].poison {
+			n++
+		}
+	}
+	return n
+}
+
+// leaving is the number of references to the block that the deferrals end.
+func (p *Pool) leaving(list []deferral, b BlockID) int32 {
+	n := int32(0)
+	for i := range list {
+		if list[i].block == b && !list[i].poison {
 			n++
 		}
 	}

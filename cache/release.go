@@ -11,27 +11,30 @@ func (p *Pool) Release(r Req, after OpID) {
 		p.fault = fault{}
 	}
 	if after != 0 && p.cfg.Release == ReleaseSettled {
-		for _, b := range p.Table(r) {
-			p.deferred = append(p.deferred, deferral{block: b, after: after, req: r})
-		}
-		p.used[r.Slot], p.filed[r.Slot] = 0, 0
+		p.empty(r, func(b BlockID) { p.deferred = append(p.deferred, deferral{block: b, after: after, req: r}) })
 		return
 	}
 	p.release(r, after)
 }
 
-// release drops the table now. Blocks with an entry leave last-first, so that the tail of a chain is evicted before its
-// head; blocks without one are put in front as one run, in the same last-first order (vLLM's free).
+// release drops the table now.
 func (p *Pool) release(r Req, after OpID) {
+	p.empty(r, func(b BlockID) { p.drop(r, b, after) })
+}
+
+// empty takes the blocks out of a table, in the order in which they leave. Blocks with an entry leave last-first, so
+// that the tail of a chain is evicted before its head; blocks without one are put in front as one run, in the same
+// last-first order (vLLM's free).
+func (p *Pool) empty(r Req, leave func(BlockID)) {
 	table := p.Table(r)
 	for _, b := range table {
 		if !p.index.published[b] {
-			p.drop(r, b, after)
+			leave(b)
 		}
 	}
 	for i := len(table) - 1; i >= 0; i-- {
 		if b := table[i]; p.index.published[b] {
-			p.drop(r, b, after)
+			leave(b)
 		}
 	}
 	p.used[r.Slot], p.filed[r.Slot] = 0, 0
@@ -95,7 +98,7 @@ func (p *Pool) Lost(op OpID, q Queue) {
 
 func (p *Pool) settle(op OpID, q Queue) {
 	if q == PassQueue {
-		p.settled = op
+		p.settled = max(p.settled, op) // a lost pass may be known before the result of an earlier one
 	}
 	kept := p.deferred[:0]
 	for _, d := range p.deferred {
@@ -103,8 +106,8 @@ func (p *Pool) settle(op OpID, q Queue) {
 			kept = append(kept, d)
 		} else if !d.poison {
 			p.drop(d.req, d.block, 0)
-		} else if p.refs[d.block] == 0 && !p.index.published[d.block] {
-			p.mem.poison(d.block)
+		} else if p.refs[d.block] == 0 && !p.index.published[d.block] && p.busy[d.block] == op {
+			p.mem.poison(d.block) // were it busy for longer, a later deferral would stand for it
 		}
 	}
 	p.deferred = kept

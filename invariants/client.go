@@ -5,6 +5,7 @@ import "custody/cache"
 // client is what the ledger knows of one submission, from the client's side.
 type client struct {
 	index     int32
+	author    int32 // number of the submission: client numbers are used again, and what was written stays
 	slot      int32 // of the request table; -1 before it is accepted
 	tenant    int32
 	id        cache.Identity
@@ -39,10 +40,14 @@ func (l *Ledger) Submitted(index int32, a *Ask) {
 	c := &l.clients[index]
 	limit := int32(min(int64(len(a.Prompt))+int64(max(a.Max, 0)), int64(l.cfg.MaxLen)))
 	*c = client{
-		index: index, slot: -1, tenant: a.Tenant, id: a.ID, sampling: a.Sampling, eos: a.EOS,
+		index: index, author: l.authors, slot: -1, tenant: a.Tenant, id: a.ID, sampling: a.Sampling, eos: a.EOS,
 		submitted: int32(len(a.Prompt)), limit: limit, answer: newAnswer(a.ID, a.Sampling),
 	}
+	l.authors++
 	copy(l.tokensOf(c), a.Prompt)
+	for i := range l.seenBy(c) {
+		l.seenBy(c)[i] = -1
+	}
 	l.offered = index
 	if l.extra != nil {
 		l.tell(Event{Kind: SawSubmitted, A: int64(index)})

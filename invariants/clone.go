@@ -11,7 +11,6 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	copy(dst.bound, l.bound)
 	copy(dst.tenants, l.tenants)
 	dst.clients = append(dst.clients[:0], l.clients...)
-	dst.authors = append(dst.authors[:0], l.authors...)
 	dst.tokens = append(dst.tokens[:0], l.tokens...)
 	dst.seen = append(dst.seen[:0], l.seen...)
 	dst.tags = append(dst.tags[:0], l.tags...)
@@ -19,7 +18,7 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	for i := range l.ops {
 		dst.cloneOp(&l.ops[i])
 	}
-	dst.issued, dst.done, dst.queued, dst.offered = l.issued, l.done, l.queued, l.offered
+	dst.issued, dst.done, dst.queued, dst.offered, dst.authors = l.issued, l.done, l.queued, l.offered, l.authors
 	dst.transitions, dst.step, dst.event = l.transitions, l.step, l.event
 	dst.checks, dst.broken = l.checks, l.broken
 	dst.breaches = append(dst.breaches[:0], l.breaches...)

@@ -67,12 +67,12 @@ func stateOf(s *slot, stale bool) SlotState {
 }
 
 func (l *Ledger) relation(r cache.Req, c *client, s *slot) Relation {
-	switch w := &l.clients[s.client]; {
-	case s.client == c.index && s.gen == r.Gen:
+	switch {
+	case s.author == c.author && s.gen == r.Gen:
 		return RelSelf
-	case s.client == c.index:
+	case s.author == c.author:
 		return RelEarlier
-	case w.id.Domain == c.id.Domain:
+	case s.domain == c.id.Domain:
 		return RelDomain
 	}
 	return RelOther

@@ -53,13 +53,23 @@ func (l *Ledger) planWrite(op cache.OpID, q cache.Queue, r cache.Req, b cache.Bl
 func (l *Ledger) race(op cache.OpID, r cache.Req, b cache.BlockID, with cache.OpID, detail string) {
 	x := blamed(Inflight, l.who(r), b, detail)
 	x.Op = op
-	if o := l.find(with); o != nil {
-		for i := range o.rows {
-			x.Writer = l.who(o.rows[i].req)
-			x.Relation = l.between(r, o.rows[i].req)
-		}
+	if o := l.find(with); o != nil && len(o.rows) > 0 {
+		y := o.toucher(b)
+		x.Writer, x.Relation = l.who(y), l.between(r, y)
 	}
 	l.breach(x)
+}
+
+// toucher is the first request of an operation that held the block when it was issued. A copy has only one.
+func (o *operation) toucher(b cache.BlockID) cache.Req {
+	for _, row := range o.rows {
+		for _, h := range o.holds[row.from:row.to] {
+			if h.block == b {
+				return row.req
+			}
+		}
+	}
+	return o.rows[0].req
 }
 
 // between is the relation of two requests.

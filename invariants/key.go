@@ -38,4 +38,6 @@ func (l *Ledger) checkFound(r cache.Req, b cache.BlockID) {
 
 // knownTokens is the number of tokens that the request has. The source of a tail copy stands in the table behind the
 // blocks of them all, and was found for the last one.
-func (l *Ledger) knownTokens(r cache.Req) int32 { return l.owner(r).submitted + l.lives[r.Slot].taken }
+func (l *Ledger) knownTokens(r cache.Req) int32 {
+	return min(l.owner(r).submitted+l.lives[r.Slot].taken, l.cfg.MaxLen)
+}

@@ -66,7 +66,9 @@ type Promise interface {
 type slot struct {
 	tag    uint64 // content: identity and all tokens up to the position it was written for
 	epoch  uint32 // the block's when it was written
-	client int32  // who wrote it
+	author int32  // in which submission it was written
+	client int32  // whose that was
+	domain uint32 // and for which isolation domain
 	gen    uint32 // in which life
 	lead   uint16 // slots up to this one, in its block, that continue one another
 	state  SlotState
@@ -134,6 +136,7 @@ type Ledger struct {
 	tables      []hold // [slot][stride]
 	stride      int32
 	clients     []client
+	authors     int32         // submissions so far
 	tokens      []cache.Token // [client][MaxLen]: what was submitted and what must follow
 	seen        []cache.Token // [client][MaxLen]: what the model sampled
 	tags        []uint64      // [client][MaxLen]
@@ -175,8 +178,9 @@ func (l *Ledger) Reset() {
 	clear(l.lives)
 	clear(l.bound)
 	clear(l.tenants)
-	l.clients, l.ops = l.clients[:0], l.ops[:0]
-	l.issued, l.done, l.queued, l.step = 0, [cache.NumQueues]cache.OpID{}, 0, 0
+	l.clients, l.authors, l.ops = l.clients[:0], 0, l.ops[:0]
+	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
+	l.step, l.event = 0, 0
 	l.transitions = Transitions{}
 	l.verdict.reset()
 }
@@ -268,6 +272,7 @@ func (l *Ledger) seeDrop(r cache.Req, b cache.BlockID) {
 	l.blocks[b].refs--
 	if x := l.current(r); x != nil {
 		l.forget(r.Slot, b)
+		x.valid = min(x.valid, x.holds*l.cfg.BlockTokens)
 	}
 }
 
@@ -409,7 +414,7 @@ func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold)
 	run.Hi = min(run.Hi, l.cfg.MaxLen)
 	l.extend(c, run.Hi)
 	tags := l.tagsOf(c)
-	s := slot{client: c.index, gen: r.Gen, state: SlotWritten}
+	s := slot{author: c.author, client: c.index, domain: c.id.Domain, gen: r.Gen, state: SlotWritten}
 	for i, from := run.Lo/size, run.Lo; from < run.Hi; i++ {
 		to := min((i+1)*size, run.Hi)
 		b := run.Table[i]

@@ -47,7 +47,7 @@ func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 		*x = life{client: l.offered, gen: r.Gen, live: true}
 		c := &l.clients[l.offered]
 		c.slot = r.Slot
-		l.tenants[c.tenant]++
+		l.countTenant(c.tenant, 1)
 	}
 	if on == onToken || on == onStop || on == onLength {
 		l.useSample(x, from)
@@ -57,10 +57,17 @@ func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 	switch {
 	case to == stEnded:
 		x.live, x.gen, x.holds = false, r.Gen+1, 0
-		l.tenants[l.clients[x.client].tenant]--
+		l.countTenant(l.clients[x.client].tenant, -1)
 	case to == stPreempted && from != stPreempted:
 		x.earlier, x.sampled = x.sampled, 0
 		x.gen, x.holds, x.valid = r.Gen+1, 0, 0
+	}
+}
+
+// countTenant counts live requests. One of a tenant that the engine should not know counts nowhere.
+func (l *Ledger) countTenant(tenant, by int32) {
+	if tenant >= 0 && int(tenant) < len(l.tenants) {
+		l.tenants[tenant] += by
 	}
 }
 

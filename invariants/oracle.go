@@ -39,7 +39,7 @@ type answer struct {
 }
 
 func newAnswer(id cache.Identity, s cache.Sampling) answer {
-	weights := uint64(id.Adapter)<<32 ^ uint64(id.Epoch)<<16 ^ (uint64(id.Layout) + hashSeed)
+	weights := (uint64(id.Adapter)<<32 ^ uint64(id.Epoch)<<16 ^ uint64(id.Layout)) + hashSeed
 	return answer{root: finish64(weights), seed: finish64(s.Seed + hashSeed), layer0: hashSeed, layer1: hashSeed}
 }
 

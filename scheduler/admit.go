@@ -53,8 +53,6 @@ func (s *Scheduler) limit(spec *Spec) int32 {
 	return int32(min(int64(len(spec.Prompt))+int64(spec.Max), int64(s.cfg.MaxLen)))
 }
 
-func (s *Scheduler) poolBlocks() int32 { return s.pool.Blocks() }
-
 func (s *Scheduler) inVocabulary(prompt []cache.Token) bool {
 	for _, t := range prompt {
 		if t < 0 || int32(t) >= s.cfg.Vocab {

@@ -1,6 +1,7 @@
 package traces_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,23 @@ func TestAnEventPrintsItsLine(t *testing.T) {
 		kinds[s.Events[i].Kind] = true
 	}
 	assert.Len(t, kinds, int(traces.NumKinds)-1, "the file shows every event but Nop")
+}
+
+func TestPrintingSurvivesWhatAProgramGotWrong(t *testing.T) {
+	for _, c := range []struct {
+		e    traces.Event
+		want string
+	}{
+		{traces.Event{Kind: traces.NumKinds}, ""},
+		{traces.Event{Kind: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.NumAnchors}}, "cancel r1"},
+		{traces.Event{Kind: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.WhenState, N: int32(len(traces.States))}}, fmt.Sprintf("cancel r1 when state=%d", len(traces.States))},
+		{traces.Event{Kind: traces.Run, N: 1, When: traces.Anchor{Kind: traces.WhenDone}}, "run 1"},
+	} {
+		assert.Equal(t, c.want, c.e.String())
+	}
+	s := &traces.Script{Config: traces.DefaultConfig()}
+	s.Config[traces.Policy], s.Config[traces.Cache] = 2, -1
+	assert.Equal(t, "config policy=2 cache=-1\n", s.String())
 }
 
 var drawName = rapid.StringMatching(`[a-v_][A-Za-z0-9_.-]{0,6}`)

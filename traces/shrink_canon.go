@@ -40,11 +40,11 @@ func (sh *shrinker) retarget(i int) {
 	}
 }
 
-// wronglyOrdered tells whether events j-1 and j may change places, and should. Events of one request do not
-// commute; nor does anything with the passing of time, or with a reset.
+// wronglyOrdered tells whether events j-1 and j may change places, and should. Nothing commutes with the passing of
+// time, or with a reset; whether two events on requests do is for the execution to say.
 func wronglyOrdered(s *Script, j int) bool {
 	a, b := &s.Events[j-1], &s.Events[j]
-	return a.Name != "" && b.Name != "" && a.Name != b.Name && compareEvents(b, a) < 0
+	return a.Name != "" && b.Name != "" && compareEvents(b, a) < 0
 }
 
 func swap(c *Script, j int) { c.Events[j-1], c.Events[j] = c.Events[j], c.Events[j-1] }

@@ -9,7 +9,7 @@ import (
 
 // This file says which of two scripts is the simpler one. Lines count first: they are what a person reads. Then
 // words that need not be there, then how large the numbers are, then how far the configuration is from the
-// default; names, drains and the order of events only break ties.
+// default; names, a drain and the order of events only break ties.
 
 // measures are compared in order; less is simpler.
 var measures = [...]func(*Script) int64{
@@ -20,7 +20,6 @@ var measures = [...]func(*Script) int64{
 	offDefault,
 	configHeight,
 	nameCount,
-	drains,
 }
 
 // simpler tells whether a is strictly simpler than b. It is a strict order in which no script has infinitely many
@@ -128,11 +127,8 @@ func nameCount(s *Script) int64 {
 	return int64(len(c.requests) + len(c.tenants))
 }
 
-func drains(s *Script) int64 {
-	return int64(len(s.Events) - s.Size())
-}
-
-// compareShape orders scripts that are equal in all that counts: the first different event decides.
+// compareShape orders scripts that are equal in all that counts: the first different event decides, and no drain is
+// less than a drain.
 func compareShape(a, b *Script) int {
 	return cmp.Or(
 		slices.CompareFunc(a.Events, b.Events, func(x, y Event) int { return compareEvents(&x, &y) }),

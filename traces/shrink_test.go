@@ -41,7 +41,7 @@ var shrinkCases = []struct {
 submit a tenant=teal prompt="the marker is QUARTZ" max=8 seed=3
 refuse a chunk=4 final
 run 9
-submit b tenant=amber prompt="say your marker" max=8
+submit b tenant=? prompt="say your marker" max=8
 reset force
 submit c tenant=amber prompt="another one" max=3
 run 20
@@ -121,12 +121,91 @@ expect violates content by r2
 		name:   "prompts of one length lose the same piece of their middle",
 		defect: sameEnd,
 		script: noise + `
-submit a tenant=teal prompt="QUARTZ is my word" max=8
-submit b tenant=amber prompt="BASALT is my word" max=6
+submit a tenant=teal prompt="a word: QUARTZ" max=8
+submit b tenant=amber prompt="or then: HERTZ" max=6
 `,
-		want: `submit r1 tenant=amber prompt=0,0,0
-submit r2 tenant=amber prompt=1,0,0
+		want: `submit r1 tenant=amber prompt=0,90
+submit r2 tenant=amber prompt=1,90
 expect violates content by r2
+`,
+	},
+	{
+		name:   "what one prompt has of another is cut out of both",
+		defect: extension,
+		script: `submit a tenant=teal prompt="this is all: Z"
+submit b tenant=amber prompt="this is all: Zzz"
+`,
+		want: `submit r1 tenant=amber prompt="Z"
+submit r2 tenant=amber prompt=90,0,0
+expect violates content by r2
+`,
+	},
+	{
+		name:   "a limit, a length and a token go down with their equals",
+		defect: echo,
+		script: noise + `
+submit a tenant=teal prompt="zzzzzzzzzzzz" max=12 eos=122
+`,
+		want: `submit r1 tenant=amber prompt=0,0 max=2 eos=0
+expect violates content by r1
+`,
+	},
+	{
+		name:   "of two odd seeds one is enough",
+		defect: rareSeeds,
+		script: `submit a tenant=teal prompt=1 seed=231
+submit b tenant=teal prompt=1 seed=2618
+`,
+		want: `submit r1 tenant=amber prompt=0 seed=231
+submit r2 tenant=amber prompt=0 seed=231
+expect violates content
+`,
+	},
+	{
+		name:   "a first life goes, and leaves its faults to the next",
+		defect: longRefused,
+		script: `config chunk=6
+submit a tenant=teal prompt=1
+refuse a chunk=2
+run 2
+submit a tenant=teal prompt="more than twelve bytes"
+run 4
+`,
+		want: `submit r1 tenant=amber prompt=0,0,0,0,0,0,0,0,0,0,0,0
+refuse r1
+drain
+expect violates content by r1
+`,
+	},
+	{
+		name:   "a long run makes up for another",
+		defect: longGap,
+		script: `submit a tenant=teal prompt=1 max=50
+submit b tenant=teal prompt=1 max=50
+run 30
+cancel a
+run 30
+cancel b
+`,
+		want: `submit r1 tenant=amber prompt=0 max=30
+submit r2 tenant=amber prompt=0 max=30
+run 60
+cancel r1
+cancel r2
+expect violates content by r2
+`,
+	},
+	{
+		name:   "what commutes is sorted, and what does not is left",
+		defect: descent,
+		script: `submit a tenant=teal prompt=2
+submit b tenant=teal prompt=1
+submit c tenant=teal prompt=0
+`,
+		want: `submit r1 tenant=amber prompt=0
+submit r2 tenant=amber prompt=2
+submit r3 tenant=amber prompt=1
+expect violates content
 `,
 	},
 	{
@@ -257,6 +336,11 @@ func TestShrinkFindsTheSmallestScript(t *testing.T) {
 			if diff := cmp.Diff(c.want, r.Script.String()); diff != "" {
 				t.Errorf("after %d executions (-want +got):\n%s\n%v", r.Executions, diff, r.Passes)
 			}
+			for _, e := range r.Script.Events {
+				if e.Line != 0 {
+					t.Errorf("%s: still has the line of the script given", e.String())
+				}
+			}
 		})
 	}
 }
@@ -325,6 +409,33 @@ func TestEveryShrinkPassKeepsSomething(t *testing.T) {
 	for _, p := range total {
 		if p.Kept == 0 {
 			t.Errorf("%s: no case needs it", p.Name)
+		}
+	}
+}
+
+// A bystander of the culprit's tenant belongs to the cone: one execution drops all tenants but that one.
+func TestShrinkWidensTheConeToTheSameTenant(t *testing.T) {
+	script := `submit a tenant=teal prompt=1 max=50
+submit b tenant=teal prompt=2 max=50
+submit c tenant=amber prompt=2 max=50
+submit d tenant=olive prompt=3 max=50
+run 7
+cancel b
+cancel a
+cancel c
+cancel d
+`
+	exec := func(s *traces.Script) traces.Outcome { // twoLives, with only one of the two named
+		out := toyExecutor(twoLives)(s)
+		for i := range out.Breaches {
+			out.Breaches[i].Names = []string{"a"}
+		}
+		return out
+	}
+	r := traces.Shrink(parsed(t, script), wanted, exec, traces.ShrinkOptions{Budget: 5})
+	for _, p := range r.Passes {
+		if p.Name == "keep the cone" && p.Kept != 1 {
+			t.Errorf("%+v; left:\n%s", p, r.Script)
 		}
 	}
 }

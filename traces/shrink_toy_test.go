@@ -173,6 +173,17 @@ func (t *toy) cancelled(e *traces.Event) bool {
 	return e.Kind == traces.Cancel && e.When.Kind == traces.Now && !t.out.Noop[t.at]
 }
 
+// applied counts the lines so far that are of a kind and did something.
+func (t *toy) applied(of func(*traces.Event) bool) int {
+	n := 0
+	for i := range t.script.Events[:t.at+1] {
+		if !t.out.Noop[i] && of(&t.script.Events[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // wanted and unwanted are the identities of the breaches of most toys.
 var (
 	wanted   = traces.Identity{Promise: "content", Event: "settle", Relation: "other-domain", Slot: "stale"}
@@ -228,15 +239,71 @@ func sharedPrefix(t *toy, e *traces.Event) {
 	}
 }
 
-// sameEnd: the last two tokens of one prompt are taken for those of another that is as long and begins otherwise.
+// sameEnd: a prompt that ends with the token 'Z' is taken for another that is as long and begins otherwise.
 func sameEnd(t *toy, e *traces.Event) {
 	for _, a := range t.live {
 		for _, b := range t.live {
-			n := len(a.prompt)
-			if n == len(b.prompt) && n > 2 && a.prompt[0] != b.prompt[0] && slices.Equal(a.prompt[n-2:], b.prompt[n-2:]) {
+			n := len(a.prompt) - 1
+			if n == len(b.prompt)-1 && a.prompt[0] != b.prompt[0] && a.prompt[n] == 'Z' && b.prompt[n] == 'Z' {
 				t.breach(wanted, b.name, a.name)
 			}
 		}
+	}
+}
+
+// extension: a prompt that ends with the token 'Z' is extended by two tokens in a second one.
+func extension(t *toy, e *traces.Event) {
+	for _, a := range t.live {
+		for _, b := range t.live {
+			n := len(a.prompt)
+			if len(b.prompt) == n+2 && a.prompt[n-1] == 'Z' && slices.Equal(a.prompt, b.prompt[:n]) {
+				t.breach(wanted, b.name, a.name)
+			}
+		}
+	}
+}
+
+// echo: a prompt is as long as its output may be, and says nothing but the token that ends it.
+func echo(t *toy, e *traces.Event) {
+	other := func(token int32) bool { return token != e.EOS }
+	if e.Kind == traces.Submit && int(e.Max) == len(e.Prompt) && e.Max > 1 && !slices.ContainsFunc(e.Prompt, other) {
+		t.breach(wanted, e.Name)
+	}
+}
+
+// rareSeeds: two requests have seeds of a kind that is rare.
+func rareSeeds(t *toy, e *traces.Event) {
+	rare := t.applied(func(e *traces.Event) bool { return e.Seed > 0 && e.Seed%77 == 0 && e.Seed/77%31 == 3 })
+	if rare > 1 {
+		t.breach(wanted)
+	}
+}
+
+// longRefused: a request of twelve tokens or more is refused.
+func longRefused(t *toy, e *traces.Event) {
+	if t.left != nil && len(t.left.prompt) >= 12 {
+		t.breach(wanted, t.left.name)
+	}
+}
+
+// longGap: the second cancellation comes late.
+func longGap(t *toy, e *traces.Event) {
+	cancels := t.applied(func(e *traces.Event) bool { return e.Kind == traces.Cancel })
+	if t.cancelled(e) && cancels > 1 && t.ticks >= 60 {
+		t.breach(wanted, e.Name)
+	}
+}
+
+// descent: three requests begin with three different tokens, the largest before the middle one.
+func descent(t *toy, e *traces.Event) {
+	var at [3]int
+	for i, r := range t.live {
+		if p := r.prompt[0]; p < 3 {
+			at[p] = i + 1
+		}
+	}
+	if at[0] > 0 && at[2] > 0 && at[1] > at[2] {
+		t.breach(wanted)
 	}
 }
 

@@ -81,7 +81,19 @@ func checkScript(t *testing.T, x *Exhibit, planted, clean string) {
 	require.Equal(t, x.Relation, b.Relation)
 	require.Empty(t, probe(t, clean, "-script", file).Breaches)
 	require.LessOrEqual(t, x.Lines, longestScript)
-	t.Log(b.Message)
+	checkReadme(t, x, b.Message)
+}
+
+// checkReadme: where the README shows what is said of an exhibit, it is what is said.
+func checkReadme(t *testing.T, x *Exhibit, message string) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	marker := "<!-- message: " + x.ID + " -->\n```\n"
+	if _, shown, ok := strings.Cut(string(text), marker); ok {
+		shown, _, _ = strings.Cut(shown, "```")
+		require.Equal(t, message, strings.ReplaceAll(strings.TrimSpace(shown), "\n", " "))
+	}
+	t.Log(message)
 }
 
 // The incident needs both halves. The mismatch alone shows as refusals; the defect alone shows nothing.

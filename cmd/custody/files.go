@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// writeFile writes a whole file or none: a reader never meets half of one, and a failure leaves an earlier one as it was.
+// What is there and is no file, such as a device, is written to as it stands.
+func writeFile(name, text string) error {
+	if at, err := os.Stat(name); err == nil && !at.Mode().IsRegular() {
+		return os.WriteFile(name, []byte(text), 0o644)
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
+	if err != nil {
+		return err
+	}
+	err = fill(f, text)
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// fill writes and closes a file. Sync reports the full disk that a later close would not.
+func fill(f *os.File, text string) error {
+	_, err := f.WriteString(text)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}

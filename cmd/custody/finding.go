@@ -1,0 +1,67 @@
+package main
+
+import (
+	"strings"
+
+	"custody/invariants"
+	"custody/sim"
+	"custody/traces"
+)
+
+// finding is a script that breaks promises, with what a person needs to know of it.
+type finding struct {
+	seed     uint64
+	profile  string
+	script   *traces.Script // expects the first breach
+	told     *sim.Result    // of a narrated execution, if somebody is to read the message
+	breaches []traces.Breach
+}
+
+func newFinding(seed uint64, profile string, s *traces.Script, res *sim.Result) *finding {
+	f := &finding{seed: seed, profile: profile, script: s.Clone(), told: res, breaches: res.Outcome().Breaches}
+	f.script.Expect = expectation(&f.breaches[0])
+	return f
+}
+
+// narrate runs the script again for its message, which then names the places in the source.
+func (f *finding) narrate() {
+	if told := narrate(f.script); !told.OK() {
+		f.told = told
+	}
+}
+
+// narrate executes a script once more, for people.
+func narrate(s *traces.Script) *sim.Result { return sim.Execute(s, sim.ExecuteOptions{Narrate: true}) }
+
+func expectation(b *traces.Breach) traces.Expect {
+	e := traces.Expect{Set: true, Promise: b.Promise}
+	if len(b.Names) > 0 {
+		e.By = b.Names[0]
+	}
+	return e
+}
+
+// message says in words what happened.
+func (f *finding) message() string { return f.told.Message(0) }
+
+// also lists the other promises that the script breaks.
+func (f *finding) also() []string {
+	var names []string
+	for i := range f.breaches[1:] {
+		names = append(names, f.breaches[1+i].Promise)
+	}
+	return names
+}
+
+// sentence is what a promise says.
+func sentence(promise string) string {
+	for i := range invariants.Statements {
+		if s := &invariants.Statements[i]; s.Name == promise {
+			return s.Sentence
+		}
+	}
+	return "a promise that is not built in"
+}
+
+// oneLine keeps a message on its line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

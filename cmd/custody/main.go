@@ -1,0 +1,103 @@
+// Command custody asks of an inference engine: whose data is in this answer?
+//
+//	custody run ──▶ a seed that breaks a promise ──▶ custody shrink SEED ──▶ a script, a Go test
+//	                                │                                          │
+//	                                └──────────▶ custody replay SEED|FILE ◀────┘
+//
+// A seed or a script goes in, words come out. The command decides nothing itself: sim runs, invariants watch, traces
+// reads and shrinks. What it must never do is lose a result: what was found is printed even if it cannot be written.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+)
+
+// The exit codes.
+const (
+	exitOK     = 0
+	exitBroken = 1 // a promise was broken; two traces differ
+	exitMisuse = 2 // the command could not do what was asked
+)
+
+// errBroken ends a command that did its work and found a broken promise, which it has reported already.
+var errBroken = errors.New("a promise is broken")
+
+func main() { os.Exit(execute(os.Args[1:], newConsole())) }
+
+// execute runs one command line and returns its exit code.
+func execute(args []string, c *console) int {
+	root := newRoot(c)
+	root.SetArgs(args)
+	cmd, err := root.ExecuteC()
+	if lost := c.out.failed; lost != nil {
+		err = fmt.Errorf("writing the output: %w", lost)
+	}
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errBroken):
+		return exitBroken
+	}
+	fmt.Fprintf(c.err, "custody: %v\n", err)
+	if isUsage(err) {
+		fmt.Fprintf(c.err, "next: %s --help\n", cmd.CommandPath())
+	}
+	return exitMisuse
+}
+
+const rootDoc = `Custody runs a real scheduler, a real paged KV cache and a model under virtual time, throws faults at them,
+and checks after every step that no request reads state that does not belong to it.
+
+Exit codes: 0 all promises kept, 1 a promise broken (compare: a difference), 2 the command could not do what was asked.`
+
+func newRoot(c *console) *cobra.Command {
+	root := &cobra.Command{
+		Use: "custody", Short: "Whose data is in this answer?", Long: rootDoc,
+		SilenceUsage: true, SilenceErrors: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("there is no command %q", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	when := newChoice("auto", "auto", "always", "never")
+	root.PersistentFlags().Var(when, "color", "colours, which mean tenants: auto (on a terminal), always, never")
+	root.PersistentPreRun = func(*cobra.Command, []string) { color.NoColor = !c.colours(when.value) }
+	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newPromises(c), newLifecycle(c), newScript(c))
+	return root
+}
+
+// usageError is a command line that cannot be understood; the reader is sent to the help.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func isUsage(err error) bool {
+	var u usageError
+	return errors.As(err, &u)
+}
+
+// exactly checks the number of arguments in words.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		if n == 0 {
+			return usagef("found %q, expected no arguments", args[0])
+		}
+		return usagef("found %d arguments, expected %s", len(args), what)
+	}
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fatih/color"
+
+	"custody/traces"
+)
+
+func TestNumbersAreGroupedAndNounsFollow(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567", 12345: "12,345"} {
+		if got := grouped(n); got != want {
+			t.Errorf("grouped(%d) = %q, want %q", n, got, want)
+		}
+	}
+	if got := plural(1, "seed") + ", " + plural(2000, "seed"); got != "1 seed, 2,000 seeds" {
+		t.Errorf("plural: %q", got)
+	}
+	if got := perSecond(10, 0); got != 0 {
+		t.Errorf("a rate over no time is %d", got)
+	}
+}
+
+func TestAWordForTheShellIsQuotedIfItMustBe(t *testing.T) {
+	for word, want := range map[string]string{"a/b-1.trace": "a/b-1.trace", "a b": "'a b'", "it's": `'it'\''s'`, "": "''", "$x": "'$x'"} {
+		if got := shellWord(word); got != want {
+			t.Errorf("shellWord(%q) = %s, want %s", word, got, want)
+		}
+	}
+}
+
+// script parses a script that a test holds.
+func script(t *testing.T, text string) *traces.Script {
+	t.Helper()
+	s, err := traces.Parse("test", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// coloured shows what a painter does, with marks for the escape codes of three colours.
+func coloured(p *painter, line string) string {
+	color.NoColor = false
+	defer func() { color.NoColor = true }()
+	return strings.NewReplacer("\x1b[33m", "<y:", "\x1b[36m", "<c:", "\x1b[32m", "<g:", "\x1b[0m", ">").Replace(p.line(line))
+}
+
+func TestNamesAreColouredAsTheirTenants(t *testing.T) {
+	s := script(t, "submit r1 tenant=amber prompt=\"a\"\nsubmit r-2 tenant=teal prompt=\"a\"\nsubmit s tenant=teal prompt=\"a\"\n")
+	p := newPainter(s).through(s.Events)
+	for line, want := range map[string]string{
+		"r1 gets 7":                           "<y:r1> gets 7",
+		"r1/2 [0,3), r-2 [1,2)":               "<y:r1>/2 [0,3), <c:r-2> [1,2)",
+		"read by r1 (teal), not r9 (amber)'s": "read by <c:r1> (<c:teal>), not <y:r9> (<y:amber>)'s",
+		"r11 xr1 r1x":                         "r11 xr1 r1x",
+		`submit r1 tenant=amber prompt="r1 \" r1" max=2`: `submit <y:r1> tenant=<y:amber> prompt="r1 \" r1" max=2`,
+		"r1 samples 115 's', s waits":                    "<y:r1> samples 115 's', <c:s> waits",
+		"it was r1.":                                     "it was <y:r1>.",
+		"amber and teal":                                 "amber and teal",
+		"":                                               "",
+		`prompt="never closed r1`:                        `prompt="never closed r1`,
+	} {
+		if got := coloured(p, line); got != want {
+			t.Errorf("line(%q) = %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestANameThatIsUsedAgainTakesItsNewTenantsColour(t *testing.T) {
+	s := script(t, "submit r1 tenant=amber prompt=\"a\"\nsubmit r1 tenant=olive prompt=\"a\"\n")
+	p := newPainter(s)
+	p.reached(&s.Events[0])
+	if got := coloured(p, "r1"); got != "<y:r1>" {
+		t.Errorf("at first %q", got)
+	}
+	p.reached(&s.Events[1])
+	if got := coloured(p, "r1"); got != "<g:r1>" {
+		t.Errorf("then %q", got)
+	}
+}
+
+func TestTwoTenantsOfAScriptNeverShareAColour(t *testing.T) {
+	var text strings.Builder
+	for _, name := range strings.Fields("amber teal olive acme zeta corp blue north south east west x") {
+		text.WriteString("submit r tenant=" + name + " prompt=\"a\"\n")
+	}
+	color.NoColor = false
+	defer func() { color.NoColor = true }()
+	seen := map[string]string{}
+	for name, c := range newPainter(script(t, text.String())).tenants {
+		code, _, _ := strings.Cut(c.Sprint("x"), "x")
+		if seen[code] != "" {
+			t.Errorf("%s and %s share a colour", name, seen[code])
+		}
+		seen[code] = name
+	}
+	if len(seen) != len(palette) {
+		t.Errorf("%d colours for %d tenants", len(seen), len(palette))
+	}
+}
+
+func TestALineMentionsARequestByItsWholeName(t *testing.T) {
+	for line, want := range map[string]bool{
+		"4 t=0 r3 gets 7": true, "settle op1: r1 r3/2": true, "r3 (teal) read": true, "r31 gets 3": false,
+		`submit r1 prompt="r3"`: false, "seen by r3.": true, "": false,
+	} {
+		if got := mentions(line, "r3"); got != want {
+			t.Errorf("mentions(%q) = %v", line, got)
+		}
+	}
+}
+
+func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	for _, text := range []string{"one", "two"} {
+		if err := writeFile(name, text); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := os.ReadFile(name); string(got) != text {
+			t.Errorf("found %q, want %q", got, text)
+		}
+	}
+	if err := writeFile(dir, "x"); err == nil {
+		t.Error("a directory was written to")
+	}
+	if err := writeFile(filepath.Join(dir, "b", "c"), "x"); err == nil {
+		t.Error("a file was written in a directory that is not there")
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("%d files are left, want 1", len(left))
+	}
+}
+
+func TestAColourIsOnlyForATerminalThatWantsIt(t *testing.T) {
+	env := map[string]string{}
+	c := &console{outIsTTY: true, getenv: func(k string) string { return env[k] }}
+	if !c.colours("auto") || c.colours("never") {
+		t.Error("a terminal has colours unless it is told otherwise")
+	}
+	env["NO_COLOR"] = "1"
+	if c.colours("auto") || !c.colours("always") {
+		t.Error("NO_COLOR counts unless it is told otherwise")
+	}
+	if c = (&console{getenv: c.getenv}); c.colours("auto") {
+		t.Error("a file has no colours")
+	}
+}
+
+// broken is a writer that fails.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestOutputThatIsLostIsAnError(t *testing.T) {
+	var errs bytes.Buffer
+	c := &console{out: &checked{w: broken{}}, err: &errs, getenv: func(string) string { return "" }}
+	if code := execute([]string{"promises"}, c); code != exitMisuse {
+		t.Errorf("the exit code is %d", code)
+	}
+	if got := errs.String(); got != "custody: writing the output: full\n" {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestProgressIsOnlyForATerminal(t *testing.T) {
+	var errs, out bytes.Buffer
+	c := &console{out: &checked{w: &out}, err: &errs}
+	p := c.newProgress("x", 10)
+	p.show(1, func() string { return "one" })
+	p.done()
+	if p != nil || p.above(c) != c.out || errs.Len() > 0 {
+		t.Error("a pipe got a bar")
+	}
+	c.errIsTTY = true
+	p = c.newProgress("x", 10)
+	p.show(1, func() string { return "one" })
+	if p.above(c) != c.out {
+		t.Error("output that goes to a file went to the terminal")
+	}
+	p.done()
+}
+
+func TestTheWrittenTestIsGoWhateverThePromptHolds(t *testing.T) {
+	for _, prompt := range []string{`"plain"`, "\"back`quote\"", `"\"quoted\" \\ %d"`} {
+		m := &shrunk{promise: "tenant", message: "r2 read\nslot 3 */ %s", ShrinkResult: traces.ShrinkResult{
+			Script: script(t, "submit r1 tenant=amber prompt="+prompt+"\ndrain\nexpect violates tenant\n"),
+		}}
+		text := goTest("custody_test", "min-tenant-7.trace", m)
+		if _, err := parser.ParseFile(token.NewFileSet(), "x.go", text, parser.AllErrors); err != nil {
+			t.Errorf("%v\n%s", err, text)
+		}
+		if !strings.Contains(text, "func TestMinTenant7(t *testing.T) {") || strings.Contains(text, "expect violates") {
+			t.Errorf("the test is not as it should be:\n%s", text)
+		}
+	}
+}
+
+func TestATestFileIsNeverLeftOut(t *testing.T) {
+	for stem, want := range map[string]string{
+		"min-tenant-7": "min_tenant_7_trace_test.go", "_x": "x_trace_test.go", "a-linux": "a_linux_trace_test.go", "-": "trace_test.go",
+	} {
+		if got := testFileName(stem); got != want {
+			t.Errorf("testFileName(%q) = %q, want %q", stem, got, want)
+		}
+	}
+}
+
+func TestANoteSaysItsStep(t *testing.T) {
+	for note, want := range map[string]uint64{"12 t=3 plan": 12, "handshake: fine": 0, "": 0} {
+		if got := stepOf(note); got != want {
+			t.Errorf("stepOf(%q) = %d", note, got)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+
+	"custody/invariants"
+	"custody/scheduler"
+)
+
+// The JSON that `custody run --json` prints, one object a line: a start, the violations, a summary. The fields are a
+// contract with programs: add to them, do not rename them.
+
+type startRecord struct {
+	Kind     string  `json:"kind"`
+	Seed     uint64  `json:"seed"`
+	Seeds    uint64  `json:"seeds"`       // 0: no limit
+	For      float64 `json:"for_seconds"` // 0: no limit
+	Model    string  `json:"model"`
+	Profile  string  `json:"profile"`
+	Out      string  `json:"out"`
+	Until    bool    `json:"until_violation"`
+	Platform string  `json:"platform"`
+	Go       string  `json:"go"`
+}
+
+type violationRecord struct {
+	Kind    string   `json:"kind"`
+	Seed    uint64   `json:"seed"`
+	Promise string   `json:"promise"`
+	Message string   `json:"message"`
+	Also    []string `json:"also"` // promises that it breaks later
+	Next    string   `json:"next"`
+	Script  string   `json:"script"`
+}
+
+type summaryRecord struct {
+	Kind        string                   `json:"kind"`
+	Seeds       int                      `json:"seeds"`
+	Steps       int64                    `json:"steps"`
+	Violations  int                      `json:"violations"` // seeds
+	Digest      string                   `json:"digest"`
+	StepsSecond int64                    `json:"steps_per_second"`
+	Promises    map[string]promiseRecord `json:"promises"`
+	Faults      map[string]int64         `json:"faults"`
+	Transitions []transitionRecord       `json:"transitions"`
+	Denials     map[string]int64         `json:"denials"`
+	Ends        map[string]int64         `json:"ends"`
+	Missing     []string                 `json:"missing"`
+	Ticks       int64                    `json:"ticks"`
+	Passes      int64                    `json:"passes"`
+	Copies      int64                    `json:"copies"`
+	Tokens      int64                    `json:"tokens"`
+	Reads       int64                    `json:"reads"`
+	Seconds     float64                  `json:"seconds"`
+	First       uint64                   `json:"first_seed"`
+	Profile     string                   `json:"profile"`
+	Interrupted bool                     `json:"interrupted"`
+}
+
+type promiseRecord struct {
+	Checks int64 `json:"checks"`
+	Broken int64 `json:"broken"` // seeds
+}
+
+type transitionRecord struct {
+	From  string `json:"from"`
+	On    string `json:"on"`
+	To    string `json:"to"`
+	Times int64  `json:"times"`
+}
+
+// record is the campaign's summary.
+func (r *campaign) record() *summaryRecord {
+	s := &r.sum
+	rec := &summaryRecord{
+		Kind: "summary", Seeds: s.Seeds, Steps: s.Work.Steps, Violations: s.Violations, Digest: s.Digest.String(),
+		StepsSecond: perSecond(s.Work.Steps, r.took.Seconds()), Promises: map[string]promiseRecord{},
+		Faults: counted(faultCounts(&s.Coverage)), Denials: counted(denialCounts(&s.Coverage)), Ends: counted(endCounts(&s.Coverage)),
+		Missing: append([]string{}, notExercised(s)...), Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies,
+		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
+		Interrupted: r.interrupted,
+	}
+	for id := range invariants.Statements {
+		rec.Promises[invariants.Statements[id].Name] = promiseRecord{s.Checks[id], s.Broken[id]}
+	}
+	for _, t := range scheduler.Lifecycle {
+		n := s.Coverage.Lifecycle[t.From][t.On]
+		rec.Transitions = append(rec.Transitions, transitionRecord{t.From.String(), t.On.String(), t.To.String(), n})
+	}
+	return rec
+}
+
+func counted(list []count) map[string]int64 {
+	m := map[string]int64{}
+	for _, c := range list {
+		m[c.name] = c.n
+	}
+	return m
+}
+
+// indented is the text of summary.json.
+func (s *summaryRecord) indented() string {
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		panic(err) // no type in it can fail
+	}
+	return string(text) + "\n"
+}
+
+// jsonReporter tells a program about a campaign.
+type jsonReporter struct{ *campaign }
+
+func (r *jsonReporter) start(o *runOptions) {
+	rec := startRecord{
+		Kind: "start", Seed: o.first.value, Seeds: o.seeds.value, Model: o.model.value, Profile: o.profile.value, Out: o.out,
+		Until: o.until, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+	}
+	if o.limited() {
+		rec.For = o.time.value.Seconds()
+	}
+	r.print(rec)
+}
+
+func (r *jsonReporter) violation(f *finding) {
+	r.print(violationRecord{
+		Kind: "violation", Seed: f.seed, Promise: f.breaches[0].Promise, Message: f.message(), Also: append([]string{}, f.also()...),
+		Next: fmt.Sprintf("custody shrink %d --profile %s", f.seed, f.profile), Script: f.script.String(),
+	})
+}
+
+func (r *jsonReporter) summary(*campaign) { r.print(r.record()) }
+
+func (r *jsonReporter) print(rec any) {
+	e := json.NewEncoder(r.console.out)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(rec) // a failure to write is kept by the console
+}

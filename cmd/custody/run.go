@@ -1,0 +1,215 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"custody/sim"
+	"custody/traces"
+)
+
+// runOptions are the flags of `custody run`.
+type runOptions struct {
+	first   whole // the first seed
+	seeds   whole // how many; not set: until the time is over
+	time    span  // for how long; not set with seeds: until they are done
+	model   *choice
+	profile *choice
+	out     string // directory for results; "" is none
+	json    bool
+	until   bool // stop at the first seed that breaks a promise
+}
+
+const runDoc = `Run draws a script from each seed, executes it, and checks every promise after every step.
+
+The digest covers the completed seeds in their order: the same seeds give the same digest, everywhere.
+Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C ends at once.`
+
+func newRun(c *console) *cobra.Command {
+	o := runOptions{
+		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
+		model: newModel(), profile: newProfile(),
+	}
+	cmd := &cobra.Command{
+		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
+		Example: "  custody run\n  custody run --seeds 1000 --profile long\n  custody run --for 1h --out results --json > log",
+		Args:    exactly(0, ""),
+		RunE:    func(*cobra.Command, []string) error { return runCampaign(c, &o) },
+	}
+	f := cmd.Flags()
+	f.Var(&o.first, "seed", "the first seed")
+	f.Var(&o.seeds, "seeds", "how many seeds (default: as many as the time allows)")
+	f.Var(&o.time, "for", "stop after this time (with --seeds: no limit unless given)")
+	f.Var(o.model, "model", "the model whose KV is watched")
+	f.Var(o.profile, "profile", "what is drawn")
+	f.StringVar(&o.out, "out", "", "`DIR` for summary.json and the scripts of failing seeds; made if absent")
+	f.BoolVar(&o.json, "json", false, "print one JSON object a line, the summary last")
+	f.BoolVar(&o.until, "until-violation", false, "stop at the first seed that breaks a promise")
+	return cmd
+}
+
+func profileDoc() string {
+	text := "Profiles:"
+	for _, p := range sim.Profiles {
+		text += fmt.Sprintf("\n  %-9s %s", p.Name, p.Doc)
+	}
+	return text
+}
+
+// check refuses options that contradict each other.
+func (o *runOptions) check() error {
+	if o.seeds.set && o.seeds.value-1 > math.MaxUint64-o.first.value {
+		return usagef("--seeds %d is too many from seed %d: the last seed is %d", o.seeds.value, o.first.value, uint64(math.MaxUint64))
+	}
+	return nil
+}
+
+// limited tells whether the time limit counts.
+func (o *runOptions) limited() bool { return o.time.set || !o.seeds.set }
+
+// reporter says what a campaign finds: in words or as JSON.
+type reporter interface {
+	start(o *runOptions)
+	violation(f *finding)
+	summary(s *campaign)
+}
+
+// campaign is a run of seeds, one after the other.
+type campaign struct {
+	*runOptions
+	console     *console
+	profile     sim.Profile
+	report      reporter
+	bar         *progress
+	interrupt   *interrupt
+	sum         sim.Summary
+	began       time.Time
+	took        time.Duration
+	firstBroken *finding
+	interrupted bool
+	written     []string // failing seeds' scripts
+	lost        []error  // what could not be written
+}
+
+func runCampaign(c *console, o *runOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	r := &campaign{runOptions: o, console: c, profile: profileNamed(o.profile), interrupt: onInterrupt(c)}
+	defer r.interrupt.stop()
+	if o.out != "" {
+		if err := os.MkdirAll(o.out, 0o755); err != nil {
+			return fmt.Errorf("the directory for results cannot be made: %w", err)
+		}
+	}
+	r.run()
+	r.conclude()
+	return r.verdict()
+}
+
+// run runs the seeds.
+func (r *campaign) run() {
+	r.report = &wordReporter{campaign: r}
+	if r.json {
+		r.report = &jsonReporter{campaign: r}
+	}
+	r.began = time.Now()
+	r.report.start(r.runOptions)
+	r.bar = r.console.newProgress("custody run", r.total())
+	defer r.bar.done()
+	for seed := r.first.value; ; seed++ {
+		script, res := sim.Generate(seed, r.profile, sim.ExecuteOptions{})
+		r.sum.Add(res)
+		if !res.OK() {
+			r.found(seed, script, res)
+		}
+		r.took = time.Since(r.began)
+		if r.over(seed) {
+			return
+		}
+		r.bar.show(r.done(), r.words)
+	}
+}
+
+// over tells whether a seed was the last one.
+func (r *campaign) over(seed uint64) bool {
+	r.interrupted = r.interrupt.asked.Load()
+	return r.interrupted || seed == math.MaxUint64 ||
+		r.until && r.sum.Violations > 0 ||
+		r.seeds.set && uint64(r.sum.Seeds) == r.seeds.value ||
+		r.limited() && r.took >= r.time.value
+}
+
+// total and done are what the bar shows: seeds if their number is known, else milliseconds.
+func (r *campaign) total() int64 {
+	if r.seeds.set {
+		return int64(min(r.seeds.value, math.MaxInt64))
+	}
+	return max(r.time.value.Milliseconds(), 1)
+}
+
+func (r *campaign) done() int64 {
+	if r.seeds.set {
+		return int64(r.sum.Seeds)
+	}
+	return r.took.Milliseconds()
+}
+
+func (r *campaign) words() string {
+	return fmt.Sprintf("%s seeds, %s steps, %s broken",
+		grouped(int64(r.sum.Seeds)), grouped(r.sum.Work.Steps), grouped(int64(r.sum.Violations)))
+}
+
+// maxWritten bounds the failing seeds whose scripts are written to --out: a seed can always be run again.
+const maxWritten = 100
+
+// found takes in a seed that breaks a promise.
+func (r *campaign) found(seed uint64, s *traces.Script, res *sim.Result) {
+	f := newFinding(seed, r.profile.Name, s, res)
+	if r.firstBroken == nil {
+		r.firstBroken = f
+	}
+	if r.json || r.firstBroken == f {
+		f.narrate()
+	}
+	if r.out != "" && len(r.written) < maxWritten {
+		name := filepath.Join(r.out, fmt.Sprintf("seed-%d.trace", seed))
+		r.write(name, f.script.String())
+		r.written = append(r.written, name)
+	}
+	r.report.violation(f)
+}
+
+// write keeps a result, and what went wrong if it cannot: the campaign goes on, and its summary is printed.
+func (r *campaign) write(name, text string) {
+	if err := writeFile(name, text); err != nil {
+		r.lost = append(r.lost, err)
+	}
+}
+
+// conclude writes and prints the summary.
+func (r *campaign) conclude() {
+	if r.out != "" {
+		r.write(filepath.Join(r.out, "summary.json"), r.record().indented())
+	}
+	for _, err := range r.lost {
+		r.console.warn("custody: not written: %v", err)
+	}
+	r.report.summary(r)
+}
+
+// verdict is how the command ends: a result that could not be written is worse than a broken promise, which is printed.
+func (r *campaign) verdict() error {
+	switch {
+	case len(r.lost) > 0:
+		return fmt.Errorf("%d files could not be written to %s: %w", len(r.lost), r.out, r.lost[0])
+	case r.sum.Violations > 0:
+		return errBroken
+	}
+	return nil
+}

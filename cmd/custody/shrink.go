@@ -1,0 +1,248 @@
+package main
+
+import (
+	"fmt"
+	"go/token"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"custody/sim"
+	"custody/traces"
+)
+
+// shrinkOptions are the flags of `custody shrink`.
+type shrinkOptions struct {
+	profile *choice
+	promise *choice // which breach; "" is the first
+	budget  whole   // executions
+	out     string  // "" is min-PROMISE-BASE.trace here
+	pkg     string  // package of the Go test
+}
+
+const shrinkDoc = `Shrink finds the smallest script that still fails in the same way. It writes two files: the script, which expects
+the breach, and a Go test beside it, which expects that every promise is kept: it fails until the defect is mended.
+
+The exit code is 0 if a script was found and written, and 2 if there was nothing to shrink.
+Ctrl-C ends with the smallest script so far.`
+
+func newShrink(c *console) *cobra.Command {
+	o := shrinkOptions{profile: newProfile(), promise: newPromise(), budget: whole{value: 5000, least: 1}}
+	cmd := &cobra.Command{
+		Use: "shrink FILE|SEED", Short: "Find the smallest script that fails in the same way", Long: shrinkDoc,
+		Example: "  custody shrink 7 --profile swarm\n  custody shrink incident.trace --promise tenant --out testdata/incident.trace",
+		Args:    exactly(1, "one: a file, a seed, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !token.IsIdentifier(o.pkg) {
+				return usagef("--package %q is no Go package name", o.pkg)
+			}
+			src, err := c.load(args[0], o.profile, cmd.Flags().Changed("profile"))
+			if err != nil {
+				return err
+			}
+			return shrink(c, src, &o)
+		},
+	}
+	f := cmd.Flags()
+	f.Var(o.profile, "profile", "what the seed draws")
+	f.Var(o.promise, "promise", "the broken promise to keep, as in custody promises (default: the one that breaks first)")
+	f.Var(&o.budget, "budget", "executions to spend at the most")
+	f.StringVar(&o.out, "out", "", "`FILE` for the minimal script (default: min-PROMISE-SEED.trace in this directory)")
+	f.StringVar(&o.pkg, "package", "custody_test", "package `NAME` of the Go test")
+	return cmd
+}
+
+// shrunk is a minimal script, with what a person needs to know of it.
+type shrunk struct {
+	traces.ShrinkResult
+	source      *source
+	promise     string
+	message     string
+	paint       *painter
+	interrupted bool
+	file        string
+	test        string
+	also        []string         // promises that the given script breaks too
+	others      []traces.Finding // failures that only smaller scripts showed
+}
+
+func shrink(c *console, src *source, o *shrinkOptions) error {
+	res := sim.Execute(src.script, sim.ExecuteOptions{})
+	which, err := chooseBreach(src, res, o.promise.value)
+	if err != nil {
+		return err
+	}
+	m := &shrunk{source: src, promise: res.PromiseName(&res.Breaches[which])}
+	m.search(c, res, which, o)
+	m.sort(res, which)
+	if m.Script == nil {
+		return fmt.Errorf("interrupted before anything was found")
+	}
+	m.retell()
+	if err := m.target(o.out); err != nil {
+		return err
+	}
+	lost := m.write(o.pkg)
+	c.buffered(func(w io.Writer) { m.report(w, lost) })
+	return lost
+}
+
+// chooseBreach returns the index of the breach to keep.
+func chooseBreach(src *source, res *sim.Result, promise string) (int, error) {
+	if res.OK() {
+		return 0, fmt.Errorf("nothing to shrink: %s keeps every promise", src.name)
+	}
+	var names []string
+	for i := range res.Breaches {
+		names = append(names, res.PromiseName(&res.Breaches[i]))
+		if promise == "" || names[i] == promise {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("nothing to shrink: %s keeps the promise %q (it breaks: %s)", src.name, promise, strings.Join(names, ", "))
+}
+
+// search shrinks. An interrupt makes every further candidate a failure to fail, so that the best script so far remains.
+func (m *shrunk) search(c *console, res *sim.Result, which int, o *shrinkOptions) {
+	i := onInterrupt(c)
+	defer i.stop()
+	budget := int(min(o.budget.value, math.MaxInt32))
+	bar := c.newProgress("custody shrink", int64(budget))
+	defer bar.done()
+	execute := sim.Executor(nil)
+	stoppable := func(s *traces.Script) traces.Outcome {
+		if m.interrupted = i.asked.Load(); m.interrupted {
+			return traces.Outcome{Noop: make([]bool, len(s.Events))}
+		}
+		return execute(s)
+	}
+	m.ShrinkResult = traces.Shrink(m.source.script, res.Identity(&res.Breaches[which]), stoppable, traces.ShrinkOptions{
+		Budget: budget,
+		Progress: func(executions, size int) {
+			bar.show(int64(executions), func() string { return fmt.Sprintf("%d executions, %d lines", executions, size) })
+		},
+	})
+}
+
+// sort parts the failures that the given script shows itself, and that can be shrunk from it, from those that only a
+// smaller script has shown.
+func (m *shrunk) sort(res *sim.Result, which int) {
+	known := map[traces.Identity]bool{}
+	for i := range res.Breaches {
+		if b := &res.Breaches[i]; i != which {
+			m.also = append(m.also, res.PromiseName(b))
+			known[res.Identity(b)] = true
+		}
+	}
+	for _, f := range m.Others {
+		if !known[f.Identity] {
+			m.others = append(m.others, f)
+		}
+	}
+}
+
+// retell runs the minimal script once more, for its message.
+func (m *shrunk) retell() {
+	m.paint = newPainter(m.Script).through(m.Script.Events)
+	told := narrate(m.Script)
+	for i := range told.Breaches {
+		if told.PromiseName(&told.Breaches[i]) == m.promise {
+			m.message = told.Message(i)
+		}
+	}
+}
+
+// target decides where the results go. It never takes the place of the script that was given.
+func (m *shrunk) target(out string) error {
+	m.file = out
+	if out == "" {
+		m.file = fmt.Sprintf("min-%s-%s.trace", m.promise, m.source.base)
+	}
+	given, err := os.Stat(m.source.arg)
+	if at, e := os.Stat(m.file); err == nil && e == nil && os.SameFile(given, at) {
+		return usagef("--out %s is the script to shrink: choose another name", m.file)
+	}
+	stem := strings.TrimSuffix(m.file, filepath.Ext(m.file))
+	m.test = filepath.Join(filepath.Dir(stem), testFileName(filepath.Base(stem)))
+	return nil
+}
+
+// write writes the files. All are tried; the first failure is returned.
+func (m *shrunk) write(pkg string) (lost error) {
+	keep := func(name, text string) {
+		if err := writeFile(name, text); err != nil && lost == nil {
+			lost = fmt.Errorf("%s could not be written: %w", name, err)
+		}
+	}
+	keep(m.file, m.Script.String())
+	keep(m.test, goTest(pkg, filepath.Base(m.file), m))
+	for i := range m.others {
+		keep(m.otherFile(i), m.others[i].Script.String())
+	}
+	return lost
+}
+
+// otherFile is the file of another finding.
+func (m *shrunk) otherFile(i int) string {
+	return fmt.Sprintf("%s-other-%d.trace", strings.TrimSuffix(m.file, filepath.Ext(m.file)), i+1)
+}
+
+// report tells what was found: the message first, the command to type next last.
+func (m *shrunk) report(w io.Writer, lost error) {
+	fmt.Fprintf(w, "%s\nit breaks the promise %q: %s\n\n", m.paint.line(m.message), m.promise, sentence(m.promise))
+	for line := range strings.Lines(m.Script.String()) {
+		fmt.Fprint(w, "    ", m.paint.line(line))
+	}
+	fmt.Fprintf(w, "\n%d lines became %d, after %s%s\n", m.source.script.Size(), m.Script.Size(), plural(int64(m.Executions), "execution"), m.ended())
+	m.findings(w, lost)
+	if lost != nil {
+		fmt.Fprintf(w, "next: %s --out FILE\n", m.source.command("shrink"))
+		return
+	}
+	fmt.Fprintf(w, "written: %s, which expects the breach\nwritten: %s, a test that fails until the defect is mended\n", m.file, m.test)
+	fmt.Fprintf(w, "next: custody replay %s\n", shellWord(m.file))
+}
+
+// ended says why the search ended, if there may be a smaller script.
+func (m *shrunk) ended() string {
+	switch {
+	case m.interrupted:
+		return "; interrupted: there may be a smaller one"
+	case m.Exhausted:
+		return "; the budget is spent: a larger --budget may find a smaller one"
+	}
+	return "; no pass makes it smaller"
+}
+
+// findings lists the other failures that were met: each is a finding of its own.
+func (m *shrunk) findings(w io.Writer, lost error) {
+	for _, promise := range m.also {
+		fmt.Fprintf(w, "%s breaks another promise too: %s --promise %s\n", m.source.name, m.source.command("shrink"), promise)
+	}
+	for i, f := range m.others {
+		fmt.Fprintf(w, "another failure was met on the way: %s, %s", inWords(f.Identity), plural(int64(f.Script.Size()), "line"))
+		if lost == nil {
+			fmt.Fprintf(w, ": %s", m.otherFile(i))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// inWords says what a failure is.
+func inWords(id traces.Identity) string {
+	text := id.Promise + ", broken in " + id.Event
+	if id.Relation != "none" {
+		text += ", reader and writer: " + id.Relation
+	}
+	if id.Slot != "none" {
+		text += ", the slot: " + id.Slot
+	}
+	if id.Crash != "" {
+		text += ", " + id.Crash
+	}
+	return text
+}

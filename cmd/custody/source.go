@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"custody/sim"
+	"custody/traces"
+)
+
+// source is a script and where it comes from: a seed that draws it, a file, or standard input.
+type source struct {
+	arg     string // as the person wrote it
+	name    string // for sentences: "seed 7", or the file
+	base    string // for names of files made from it
+	seed    bool
+	profile string
+	script  *traces.Script
+	trace   *traces.Trace // of a file: with the narrative and the digest that it holds
+}
+
+// load reads an argument FILE|SEED. A number is a seed unless a file of that name exists; - is standard input.
+func (c *console) load(arg string, profile *choice, profileSet bool) (*source, error) {
+	if isNumber(arg) && !exists(arg) {
+		return loadSeed(arg, profileNamed(profile))
+	}
+	if profileSet {
+		return nil, usagef("--profile is for seeds, and %s is a script: it says itself what happens", arg)
+	}
+	text, err := c.read(arg)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{arg: arg, name: arg, base: strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg))}
+	if arg == "-" {
+		s.name, s.base = "standard input", "stdin"
+	}
+	if s.trace, err = traces.ParseTrace(s.name, text); err != nil {
+		return nil, err
+	}
+	s.script = s.trace.Script
+	if len(s.script.Events) == 0 {
+		return nil, fmt.Errorf("%s holds no event: expected a script (`custody script` shows the language)", s.name)
+	}
+	return s, nil
+}
+
+func loadSeed(arg string, p sim.Profile) (*source, error) {
+	seed, err := strconv.ParseUint(arg, 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("%s is too large for a seed (at most %d), and no file has that name", arg, uint64(1<<64-1))
+	}
+	script, _ := sim.Generate(seed, p, sim.ExecuteOptions{})
+	return &source{arg: arg, name: "seed " + arg, base: arg, seed: true, profile: p.Name, script: script}, nil
+}
+
+// read returns the text of a file. What cannot be read is said in words.
+func (c *console) read(name string) (string, error) {
+	if name == "-" {
+		text, err := io.ReadAll(c.in)
+		return string(text), err
+	}
+	text, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%s: there is no such file; expected a script, a trace, or a seed (a number)", name)
+	case err != nil:
+		return "", fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	return string(text), nil
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// command is the command line of another command for the same source.
+func (s *source) command(verb string) string {
+	if s.seed {
+		return fmt.Sprintf("custody %s %s --profile %s", verb, s.arg, s.profile)
+	}
+	return "custody " + verb + " " + shellWord(s.arg)
+}
+
+// shellWord quotes a word for a shell if it must be.
+func shellWord(s string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@%+,"
+	if s != "" && strings.Trim(s, plain) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

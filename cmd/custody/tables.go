@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// newTable makes a table whose numbers stand to the right. It has no colours: those mean tenants.
+func newTable(w io.Writer, header ...any) table.Writer {
+	t := table.NewWriter()
+	t.SetOutputMirror(w)
+	style := table.StyleLight
+	style.Format.Header = text.FormatDefault
+	style.Options = table.Options{SeparateHeader: true}
+	style.Box.PaddingLeft = ""
+	style.Box.PaddingRight = "  "
+	t.SetStyle(style)
+	t.SuppressTrailingSpaces()
+	t.AppendHeader(header)
+	return t
+}
+
+// numbers sets columns, from 1, to the right.
+func numbers(t table.Writer, columns ...int) {
+	var all []table.ColumnConfig
+	for _, n := range columns {
+		all = append(all, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	t.SetColumnConfigs(all)
+}
+
+// grouped writes a number in groups of three digits.
+func grouped(n int64) string {
+	s := fmt.Sprint(n)
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	var groups []string
+	for ; len(s) > 3; s = s[:len(s)-3] {
+		groups = append([]string{s[len(s)-3:]}, groups...)
+	}
+	return sign + strings.Join(append([]string{s}, groups...), ",")
+}
+
+// plural writes a number with its noun.
+func plural(n int64, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return grouped(n) + " " + one + "s"
+}

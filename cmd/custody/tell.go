@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/spf13/cobra"
+
+	"custody/invariants"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// The commands that say what Custody is made of. They run nothing.
+
+func newPromises(c *console) *cobra.Command {
+	return teller(c, "promises", "List the promises that are checked", func(w io.Writer) {
+		t := newTable(w, "promise", "it says", "one check is one of")
+		for i := range invariants.Statements {
+			s := &invariants.Statements[i]
+			t.AppendRow([]any{s.Name, text.WrapSoft(s.Sentence, 80), s.Unit})
+		}
+		t.Render()
+	})
+}
+
+func newLifecycle(c *console) *cobra.Command {
+	return teller(c, "lifecycle", "Print the life of a request as a Mermaid diagram", func(w io.Writer) {
+		fmt.Fprint(w, scheduler.Diagram())
+	})
+}
+
+func newScript(c *console) *cobra.Command {
+	return teller(c, "script", "Print the reference of the script language", func(w io.Writer) {
+		fmt.Fprint(w, traces.Reference())
+	})
+}
+
+func teller(c *console, use, short string, tell func(io.Writer)) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Args: exactly(0, ""),
+		RunE: func(*cobra.Command, []string) error {
+			c.buffered(tell)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"custody/invariants"
+	"custody/scheduler"
+)
+
+// wordReporter tells a person about a campaign: the first breach as soon as it is found, the tables at the end, and last
+// the command to type next.
+type wordReporter struct{ *campaign }
+
+// start goes to standard error, so that the first line of a result is the result.
+func (r *wordReporter) start(o *runOptions) {
+	r.console.warn("custody run: model %s, profile %s, seeds from %d%s", o.model, o.profile, o.first.value, o.extent())
+}
+
+// extent says how far a campaign goes.
+func (o *runOptions) extent() string {
+	text := ""
+	if o.seeds.set {
+		text += ", " + plural(int64(o.seeds.value), "seed")
+	}
+	if o.limited() {
+		text += ", for " + o.time.value.String()
+	}
+	if o.until {
+		text += ", until a promise is broken"
+	}
+	return text
+}
+
+func (r *wordReporter) violation(f *finding) {
+	if f != r.firstBroken {
+		return
+	}
+	p := newPainter(f.script).through(f.script.Events)
+	promise := f.breaches[0].Promise
+	text := p.line(f.message()) + "\n" + fmt.Sprintf("seed %d breaks the promise %q: %s\n", f.seed, promise, sentence(promise))
+	if also := f.also(); len(also) > 0 {
+		text += "after that it breaks: " + strings.Join(also, ", ") + "\n"
+	}
+	io.WriteString(r.bar.above(r.console), text+"\n")
+}
+
+func (r *wordReporter) summary(*campaign) {
+	r.console.buffered(func(w io.Writer) {
+		for _, part := range []func(io.Writer){r.promises, r.faults, r.transitions, r.denials, r.totals, r.missing} {
+			part(w)
+			fmt.Fprintln(w)
+		}
+		r.files(w)
+		r.last(w)
+	})
+}
+
+func (r *wordReporter) promises(w io.Writer) {
+	t := newTable(w, "promise", "checks", "of", "broken seeds")
+	numbers(t, 2, 4)
+	for id := range invariants.Statements {
+		s := &invariants.Statements[id]
+		t.AppendRow([]any{s.Name, grouped(r.sum.Checks[id]), s.Unit, grouped(r.sum.Broken[id])})
+	}
+	t.Render()
+}
+
+func (r *wordReporter) faults(w io.Writer) {
+	t := newTable(w, "fault", "times")
+	numbers(t, 2)
+	for _, c := range faultCounts(&r.sum.Coverage) {
+		t.AppendRow([]any{c.name, grouped(c.n)})
+	}
+	t.Render()
+}
+
+func (r *wordReporter) transitions(w io.Writer) {
+	t := newTable(w, "from", "on", "to", "times")
+	numbers(t, 4)
+	for _, x := range scheduler.Lifecycle {
+		t.AppendRow([]any{x.From.String(), x.On.String(), x.To.String(), grouped(r.sum.Coverage.Lifecycle[x.From][x.On])})
+	}
+	t.Render()
+}
+
+func (r *wordReporter) denials(w io.Writer) {
+	t := newTable(w, "turned away", "by", "times")
+	numbers(t, 3)
+	for i, c := range denialCounts(&r.sum.Coverage) {
+		t.AppendRow([]any{c.name, scheduler.Denials[i].By, grouped(c.n)})
+	}
+	t.Render()
+}
+
+// totals are the numbers that have no table.
+func (r *wordReporter) totals(w io.Writer) {
+	s, seconds := &r.sum, r.took.Seconds()
+	for _, line := range [][2]string{
+		{"accepted", plural(s.Coverage.Denials[scheduler.NoReason], "request")},
+		{"ends", listed(endCounts(&s.Coverage))},
+		{"workers that differ", listed(mismatchCounts(&s.Coverage))},
+		{"steps", fmt.Sprintf("%s, %s a second", grouped(s.Work.Steps), grouped(perSecond(s.Work.Steps, seconds)))},
+		{"passes", fmt.Sprintf("%s, and %s", grouped(s.Work.Passes), plural(s.Work.Copies, "copy operation"))},
+		{"tokens sampled", grouped(s.Work.Tokens)},
+		{"slot reads checked", grouped(s.Work.Reads)},
+		{"virtual time", fmt.Sprintf("%s ticks, %s a second of real time", grouped(int64(s.Ticks)), grouped(perSecond(int64(s.Ticks), seconds)))},
+		{"real time", fmt.Sprintf("%.1f s", seconds)},
+		{"digest", fmt.Sprintf("%s of %s from %d", s.Digest, plural(int64(s.Seeds), "completed seed"), r.first.value)},
+	} {
+		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
+	}
+}
+
+func listed(list []count) string {
+	var words []string
+	for _, c := range list {
+		words = append(words, c.name+" "+grouped(c.n))
+	}
+	if words == nil {
+		return "none"
+	}
+	return strings.Join(words, ", ")
+}
+
+// missing says what the campaign is no evidence for.
+func (r *wordReporter) missing(w io.Writer) {
+	missing := notExercised(&r.sum)
+	if len(missing) == 0 {
+		fmt.Fprintf(w, "not exercised: nothing; every promise was checked, and every transition, refusal and fault occurred\n")
+		return
+	}
+	fmt.Fprintf(w, "not exercised: (%d)\n", len(missing))
+	for _, m := range missing {
+		fmt.Fprintf(w, "  %s\n", m)
+	}
+}
+
+func (r *wordReporter) files(w io.Writer) {
+	if r.out == "" || len(r.lost) > 0 {
+		return
+	}
+	fmt.Fprintf(w, "written to %s: summary.json", r.out)
+	if n := len(r.written); n > 0 {
+		fmt.Fprintf(w, ", %s", plural(int64(n), "script"))
+	}
+	if more := r.sum.Violations - len(r.written); more > 0 {
+		fmt.Fprintf(w, "; of %s more the scripts are not written: run the seeds again", plural(int64(more), "failing seed"))
+	}
+	fmt.Fprintln(w)
+}
+
+// last is the verdict and the command to type next.
+func (r *wordReporter) last(w io.Writer) {
+	stopped := ""
+	if r.interrupted {
+		stopped = "interrupted: "
+	}
+	if r.firstBroken == nil {
+		fmt.Fprintf(w, "%severy promise was kept in %s\n", stopped, plural(int64(r.sum.Seeds), "seed"))
+		return
+	}
+	fmt.Fprintf(w, "%s%s of %s broke a promise, seed %d first\nnext: custody shrink %d --profile %s\n", stopped,
+		grouped(int64(r.sum.Violations)), plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed, r.firstBroken.seed, r.firstBroken.profile)
+}

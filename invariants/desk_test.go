@@ -1,0 +1,361 @@
+package invariants
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"custody/cache"
+)
+
+// A desk is an engine written out by hand: it makes an engine's reports, move by move, and computes nothing. Its moves
+// are legal; a test breaks a promise by a report of its own between them, or by leaving one out.
+type desk struct {
+	*Ledger
+	op    cache.OpID
+	gens  [deskSlots]uint32
+	refs  [deskBlocks]int32
+	entry [deskBlocks]bool
+	rows  [deskRows]bool
+}
+
+const (
+	deskBlocks = 6
+	deskSlots  = 5
+	deskRows   = 3
+	lastLayer  = 1
+	noEOS      = cache.Token(-1)
+)
+
+// The tenants.
+const (
+	amber int32 = iota
+	teal
+)
+
+func deskConfig() Config {
+	return Config{
+		Blocks: deskBlocks, BlockTokens: 2, Layers: lastLayer + 1, Slots: deskSlots, Rows: deskRows, MaxLen: 10, MaxQueue: 2,
+		Vocab: 50, Quotas: []int32{0, 2}, TwoQueues: true,
+	}
+}
+
+func newDesk(extra ...Promise) *desk { return &desk{Ledger: NewLedger(deskConfig(), extra)} }
+
+// party is a request, as an engine knows it.
+type party struct {
+	client int32
+	ask    Ask
+	req    cache.Req
+	state  uint8
+	tokens []cache.Token // prompt and settled outputs
+	table  []cache.BlockID
+	row    int32
+}
+
+func identity(tenant int32) cache.Identity {
+	return cache.Identity{Domain: uint32(tenant) + 1, Layout: 7}
+}
+
+// ask is a submission of at most four output tokens.
+func ask(tenant int32, prompt ...cache.Token) *Ask {
+	return &Ask{Tenant: tenant, ID: identity(tenant), Prompt: prompt, Max: 4, EOS: noEOS, Sampling: cache.Sampling{Seed: 9}}
+}
+
+// submit lets a client's request be accepted into the slot of its number.
+func (d *desk) submit(client, tenant int32, prompt ...cache.Token) *party {
+	return d.accept(client, client, ask(tenant, prompt...))
+}
+
+func (d *desk) accept(client, slot int32, a *Ask) *party {
+	p := &party{client: client, ask: *a, req: cache.Req{Slot: slot, Gen: d.gens[slot]}, row: -1}
+	p.tokens = slices.Clone(a.Prompt)
+	d.Submitted(client, a)
+	d.move(p, stWaiting, onSubmit)
+	return p
+}
+
+// move makes a transition. A life ends with its end or its preemption.
+func (d *desk) move(p *party, to, on uint8) {
+	from := p.state
+	d.Life(p.req, from, to, on)
+	p.state = to
+	if to == stEnded || (to == stPreempted && from != stPreempted) {
+		p.req.Gen++
+		d.gens[p.req.Slot] = p.req.Gen
+	}
+}
+
+// take gives a request fresh blocks.
+func (d *desk) take(p *party, blocks ...cache.BlockID) {
+	for _, b := range blocks {
+		d.Block(cache.Alloc, p.req, b, 0)
+		d.refs[b] = 1
+		p.table = append(p.table, b)
+	}
+}
+
+// adopt gives a request blocks that were found by content.
+func (d *desk) adopt(p *party, blocks ...cache.BlockID) {
+	for _, b := range blocks {
+		d.Block(cache.Adopt, p.req, b, 0)
+		d.refs[b]++
+		p.table = append(p.table, b)
+	}
+}
+
+// admit gives a request fresh blocks behind those that it holds, and a row.
+func (d *desk) admit(p *party, blocks ...cache.BlockID) {
+	d.take(p, blocks...)
+	d.move(p, stPrefill, onAdmit)
+	p.row = int32(slices.Index(d.rows[:], false))
+	d.rows[p.row] = true
+	d.Row(cache.Bound, p.row, p.req)
+}
+
+// publish makes a block findable; op is the pass that is still to write it, or 0.
+func (d *desk) publish(p *party, b cache.BlockID, op cache.OpID) {
+	d.Block(cache.Publish, p.req, b, op)
+	d.entry[b] = true
+}
+
+func (d *desk) unpublish(b cache.BlockID) {
+	d.Block(cache.Unpublish, cache.Req{}, b, 0)
+	d.entry[b] = false
+}
+
+// span is a part of a pass: positions [lo,hi) of a request.
+type span struct {
+	*party
+	lo, hi int32
+}
+
+// flight is an operation that has been issued.
+type flight struct {
+	op   cache.OpID
+	rows []flightRow
+}
+
+type flightRow struct {
+	*party
+	req    cache.Req
+	row    int32
+	run    cache.Run
+	sample bool
+}
+
+func (d *desk) issue(spans ...span) *flight {
+	d.op++
+	f := &flight{op: d.op}
+	d.Op(cache.Issued, f.op, cache.PassQueue)
+	for _, s := range spans {
+		run := cache.Run{Table: slices.Clone(s.table), Lo: s.lo, Hi: s.hi}
+		f.rows = append(f.rows, flightRow{s.party, s.req, s.row, run, s.hi >= int32(len(s.tokens))})
+		d.Planned(f.op, s.req, run)
+	}
+	return f
+}
+
+// finish computes a pass: layer by layer, all rows' writes, then all rows' reads.
+func (d *desk) finish(f *flight) {
+	for i := range f.rows {
+		d.Use(d.used(f, i))
+	}
+	for layer := range lastLayer + 1 {
+		for _, r := range f.rows {
+			d.Touch(cache.Write, f.op, r.req, layer, r.run)
+		}
+		for _, r := range f.rows {
+			d.Touch(cache.Read, f.op, r.req, layer, cache.Run{Table: r.run.Table, Hi: r.run.Hi})
+		}
+	}
+	for _, r := range f.rows {
+		if r.sample {
+			d.Sampled(f.op, r.req, r.run.Hi, d.answer(r.party, r.run.Hi))
+		}
+	}
+	d.Op(cache.Finished, f.op, cache.PassQueue)
+}
+
+// used is a row as the pass should use it.
+func (d *desk) used(f *flight, i int) *cache.Used {
+	r := &f.rows[i]
+	return &cache.Used{
+		Op: f.op, Row: r.row, Req: r.req, ID: r.ask.ID, Start: r.run.Lo, N: r.run.Hi - r.run.Lo,
+		Input: d.text(r.party)[r.run.Lo:r.run.Hi], Table: r.run.Table, Sampling: r.ask.Sampling,
+	}
+}
+
+// text is all that a request will ever say.
+func (d *desk) text(p *party) []cache.Token {
+	d.answer(p, d.cfg.MaxLen-1)
+	return slices.Clone(d.tokensOf(&d.clients[p.client]))
+}
+
+// answer is the right token for a position.
+func (d *desk) answer(p *party, pos int32) cache.Token { return d.expected(&d.clients[p.client], pos) }
+
+// settle takes a pass in: lives that have ended since get nothing.
+func (d *desk) settle(f *flight) {
+	d.Op(cache.Settled, f.op, cache.PassQueue)
+	for _, r := range f.rows {
+		if r.req != r.party.req {
+			continue
+		}
+		d.Count(r.req, r.run.Hi)
+		if r.sample {
+			d.token(r.party)
+		} else {
+			d.move(r.party, stPrefill, onChunk)
+		}
+	}
+}
+
+// token takes a request's next token in, and delivers it.
+func (d *desk) token(p *party) {
+	t := d.answer(p, int32(len(p.tokens)))
+	p.tokens = append(p.tokens, t)
+	switch {
+	case t == p.ask.EOS:
+		d.finishWith(p, t, onStop, EndStop)
+	case int32(len(p.tokens)) == min(int32(len(p.ask.Prompt))+p.ask.Max, d.cfg.MaxLen):
+		d.finishWith(p, t, onLength, EndLength)
+	default:
+		to := stDecode
+		if p.state == stPreempted {
+			to = stPreempted
+		}
+		d.move(p, to, onToken)
+		d.Delivered(p.client, t)
+	}
+}
+
+func (d *desk) finishWith(p *party, t cache.Token, on uint8, how End) {
+	d.Delivered(p.client, t)
+	d.end(p, on, how)
+}
+
+// pass computes positions [lo,hi) of a request, from issue to settlement.
+func (d *desk) pass(p *party, lo, hi int32) {
+	f := d.issue(span{p, lo, hi})
+	d.finish(f)
+	d.settle(f)
+}
+
+// read is a pass that reports nothing but one read, through any table.
+func (d *desk) read(p *party, layer int, run cache.Run) { d.touch(cache.Read, p, p.req, layer, run) }
+
+// write is a pass that reports nothing but one write, through any table and in any life.
+func (d *desk) write(p *party, r cache.Req, layer int, run cache.Run) {
+	d.touch(cache.Write, p, r, layer, run)
+}
+
+func (d *desk) touch(k cache.TouchKind, p *party, r cache.Req, layer int, run cache.Run) {
+	f := d.issue(span{p, 0, 0})
+	d.Touch(k, f.op, r, layer, run)
+	d.Op(cache.Settled, f.op, cache.PassQueue)
+}
+
+// end ends a request and gives back all that it holds.
+func (d *desk) end(p *party, on uint8, how End) {
+	d.part(p, stEnded, on)
+	d.Told(p.client, how)
+}
+
+func (d *desk) preempt(p *party) { d.part(p, stPreempted, onPreempt) }
+
+func (d *desk) cancel(p *party) {
+	d.WentAway(p.client)
+	d.end(p, onCancel, EndCancelled)
+}
+
+// part ends a life: its blocks go back, poisoned where nobody can find them, and its row is cleared.
+func (d *desk) part(p *party, to, on uint8) {
+	r := d.leave(p, to, on)
+	d.release(r, p.table, true)
+	p.table = nil
+	d.clearRow(p, r)
+}
+
+// leave ends a life and returns what it was called; its blocks and its row stay for now.
+func (d *desk) leave(p *party, to, on uint8) cache.Req {
+	r := p.req
+	d.move(p, to, on)
+	return r
+}
+
+func (d *desk) clearRow(p *party, r cache.Req) {
+	if p.row >= 0 {
+		d.Row(cache.Cleared, p.row, r)
+		d.rows[p.row], p.row = false, -1
+	}
+}
+
+// release drops references; the last one of a block frees it.
+func (d *desk) release(r cache.Req, table []cache.BlockID, poison bool) {
+	for _, b := range table {
+		d.Block(cache.Drop, r, b, 0)
+		d.refs[b]--
+		if d.refs[b] > 0 {
+			continue
+		}
+		d.Block(cache.Freed, r, b, 0)
+		if poison && !d.entry[b] {
+			d.Block(cache.Poison, cache.Req{}, b, 0)
+		}
+	}
+}
+
+// copyTail issues the copy of a found last block, which stands behind the request's own.
+func (d *desk) copyTail(p *party) (cache.OpID, cache.Copy) {
+	d.op++
+	n := len(p.table)
+	c := cache.Copy{From: p.table[n-1], To: p.table[n-2]}
+	d.move(p, stLoading, onCopy)
+	d.Op(cache.Issued, d.op, cache.CopyQueue)
+	d.PlannedCopy(d.op, p.req, c)
+	return d.op, c
+}
+
+// copied takes the copy in; its source goes back.
+func (d *desk) settleCopy(p *party, op cache.OpID) {
+	d.Op(cache.Settled, op, cache.CopyQueue)
+	n := len(p.table) - 1
+	d.release(p.req, p.table[n:], true)
+	p.table = p.table[:n]
+	d.move(p, stLoaded, onCopied)
+}
+
+// plainly is a breach that is not about a slot.
+func plainly(id ID, reader int32) Breach {
+	return Breach{Promise: id, Slot: SlotNone, Reader: reader, Writer: -1, Block: cache.None, Pos: -1}
+}
+
+// at is the same about a position.
+func (b Breach) at(pos int32) Breach {
+	b.Pos = pos
+	return b
+}
+
+// in is the same about a block.
+func (b Breach) in(block cache.BlockID) Breach {
+	b.Block = block
+	return b
+}
+
+// from is the same about what another party did.
+func (b Breach) from(writer int32, rel Relation) Breach {
+	b.Writer, b.Relation = writer, rel
+	return b
+}
+
+// expect compares breaches: everything but the time and the words.
+func expect(t *testing.T, l *Ledger, want ...Breach) {
+	t.Helper()
+	opts := cmp.Options{cmpopts.IgnoreFields(Breach{}, "Step", "Event", "Detail", "Op"), cmpopts.EquateEmpty()}
+	if diff := cmp.Diff(want, l.Breaches(), opts); diff != "" {
+		t.Errorf("breaches (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,129 @@
+package invariants
+
+import (
+	"testing"
+
+	"custody/cache"
+)
+
+// A denial is one reason of the admission table, with a submission for which it holds, and one, as near as can be, for
+// which it does not.
+type denial struct {
+	name    string
+	why     Denied
+	holds   func(d *desk) *Ask
+	holdNot func(d *desk) *Ask
+	config  func(c *Config) // for the case that holds; may be nil
+	live    bool            // an earlier request of the name has not been told its end, in the case that holds
+}
+
+func prompt(n int) []cache.Token { return make([]cache.Token, n) }
+
+func asking(prompt []cache.Token, maxTokens int32) func(*desk) *Ask {
+	return func(*desk) *Ask {
+		a := ask(amber, prompt...)
+		a.Max = maxTokens
+		return a
+	}
+}
+
+func asTenant(tenant int32) func(*desk) *Ask {
+	return func(*desk) *Ask { return ask(tenant, 1) }
+}
+
+// behind submits after so many requests of a tenant, of which the last one has been admitted if running.
+func behind(n, tenant int32, then func(d *desk, last *party)) func(d *desk) *Ask {
+	return func(d *desk) *Ask {
+		var last *party
+		for i := range n {
+			last = d.submit(i, tenant, 1)
+		}
+		then(d, last)
+		return ask(tenant, 1)
+	}
+}
+
+func asIs(*desk, *party) {}
+
+func admitted(d *desk, p *party) { d.admit(p, 0) }
+
+func preempted(d *desk, p *party) {
+	d.admit(p, 0)
+	d.preempt(p)
+}
+
+func gone(d *desk, p *party) { d.cancel(p) }
+
+func noWorker(c *Config) { c.NoWorker = true }
+
+func fiveSmall(c *Config) { c.Blocks = 2 } // four slots: room for five tokens, because the last one is never computed
+
+var denials = []denial{
+	{name: "an empty prompt", why: DeniedEmpty, holds: asking(nil, 1), holdNot: asking(prompt(1), 1)},
+	{name: "a prompt that leaves no room for a token", why: DeniedLong, holds: asking(prompt(10), 1), holdNot: asking(prompt(9), 1)},
+	{name: "no output token asked for", why: DeniedLimit, holds: asking(prompt(1), 0), holdNot: asking(prompt(1), 1)},
+	{name: "a negative number of output tokens", why: DeniedLimit, holds: asking(prompt(1), -1), holdNot: asking(prompt(1), 1<<30)},
+	{name: "a token beyond the vocabulary", why: DeniedToken, holds: asking([]cache.Token{1, 50}, 1), holdNot: asking([]cache.Token{1, 49}, 1)},
+	{name: "a negative token", why: DeniedToken, holds: asking([]cache.Token{-1, 1}, 1), holdNot: asking([]cache.Token{0, 1}, 1)},
+	{name: "a tenant behind the last", why: DeniedTenant, holds: asTenant(2), holdNot: asTenant(1)},
+	{name: "a tenant before the first", why: DeniedTenant, holds: asTenant(-1), holdNot: asTenant(0)},
+	{name: "a name that is live", why: DeniedName, holds: asTenant(0), holdNot: asTenant(0), live: true},
+	{name: "more than the pool holds", why: DeniedFit, holds: asking(prompt(3), 3), holdNot: asking(prompt(3), 2), config: fiveSmall},
+	{name: "more than the pool holds, bounded by the maximum length", why: DeniedFit, config: func(c *Config) { c.Blocks = 4 },
+		holds: asking(prompt(3), 1<<30), holdNot: asking(prompt(3), 6)},
+	{name: "a full queue", why: DeniedQueue, holds: behind(2, amber, asIs), holdNot: behind(2, amber, admitted)},
+	{name: "a queue that a preempted request fills", why: DeniedQueue, holds: behind(2, amber, preempted), holdNot: behind(2, amber, gone)},
+	{name: "a used up quota", why: DeniedQuota, holds: behind(2, teal, admitted), holdNot: behind(1, teal, admitted)},
+	{name: "a quota that a preempted request uses up", why: DeniedQuota, holds: behind(2, teal, preempted), holdNot: behind(2, teal, gone)},
+	{name: "a worker that was refused", why: DeniedWorker, holds: asTenant(0), holdNot: asTenant(0), config: noWorker},
+}
+
+// turned lets a submission be turned away at a desk of its own.
+func turned(n *denial, config func(*Config), with func(d *desk) *Ask, live bool) *desk {
+	cfg := deskConfig()
+	if config != nil {
+		config(&cfg)
+	}
+	d := &desk{Ledger: NewLedger(cfg, nil)}
+	a := with(d)
+	d.Submitted(4, a)
+	d.Turned(4, a, n.why, live)
+	return d
+}
+
+func TestARequestMayBeTurnedAwayForAReasonThatHolds(t *testing.T) {
+	for i := range denials {
+		n := &denials[i]
+		t.Run(n.name, func(t *testing.T) { expect(t, turned(n, n.config, n.holds, n.live).Ledger) })
+	}
+}
+
+func TestARequestTurnedAwayForAReasonThatDoesNotHoldBreaksProgress(t *testing.T) {
+	for i := range denials {
+		n := &denials[i]
+		config := n.config
+		if n.why == DeniedWorker {
+			config = nil
+		}
+		t.Run(n.name, func(t *testing.T) {
+			expect(t, turned(n, config, n.holdNot, false).Ledger, plainly(Progress, 4))
+		})
+	}
+}
+
+func TestAQuotaOfNoneIsNeverUsedUp(t *testing.T) {
+	n := &denial{why: DeniedQuota}
+	expect(t, turned(n, nil, behind(2, amber, asIs), false).Ledger, plainly(Progress, 4))
+	expect(t, turned(n, nil, asTenant(-1), false).Ledger, plainly(Progress, 4))
+}
+
+func TestAReasonThatTheTableDoesNotHaveBreaksProgress(t *testing.T) {
+	n := &denial{why: DeniedWorker + 1}
+	expect(t, turned(n, nil, asTenant(0), false).Ledger, plainly(Progress, 4))
+}
+
+func TestARequestThatIsTurnedAwayLeavesNothingBehind(t *testing.T) {
+	d := turned(&denials[0], nil, denials[0].holds, false)
+	d.Quiet()
+	expect(t, d.Ledger)
+}

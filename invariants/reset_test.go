@@ -1,0 +1,176 @@
+package invariants
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"custody/cache"
+)
+
+// worn has seen all kinds of things, and is left in the middle of them.
+func worn() *Ledger {
+	d := newDesk()
+	d.Begin(6, 2)
+	leak(d)
+	d.move(d.submit(3, teal, 4, 5), stPreempted, onPreempt)
+	d.issue()
+	d.CopyBlock(1, cache.Copy{From: 0, To: 5})
+	d.Crashed("")
+	return d.Ledger
+}
+
+// state is a copy of all that decides what a ledger will find. Buffers whose use begins with writing them are left out.
+func state(l *Ledger) Ledger {
+	x := *l
+	x.tables, x.rows, x.scratch, x.tokens, x.seen, x.tags = nil, nil, nil, nil, nil, nil
+	x.clients, x.ops, x.breaches = cut(x.clients), cut(x.ops), cut(x.breaches)
+	return x
+}
+
+func cut[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
+func TestResetReturnsALedgerToItsFirstState(t *testing.T) {
+	l := worn()
+	fields := reflect.TypeFor[Ledger]().NumField()
+	if d := differences(l, newDesk().Ledger); len(d) < fields/2 {
+		t.Fatalf("the worn ledger differs from a new one only in %v", d)
+	}
+	l.Reset()
+	if d := differences(l, newDesk().Ledger); d != nil {
+		t.Errorf("after Reset a ledger differs from a new one in %v", d)
+	}
+}
+
+// differences names the fields in which two ledgers differ.
+func differences(l, m *Ledger) []string {
+	var names []string
+	x, y := reflect.ValueOf(state(l)), reflect.ValueOf(state(m))
+	for i := range x.NumField() {
+		if a, b := fmt.Sprint(x.Field(i)), fmt.Sprint(y.Field(i)); a != b {
+			names = append(names, x.Type().Field(i).Name+": "+a+", new: "+b)
+		}
+	}
+	return names
+}
+
+func TestACloneIsInTheStateOfItsOriginal(t *testing.T) {
+	for _, dst := range []*Ledger{newDesk().Ledger, worn()} {
+		l := newDesk()
+		tailed(l)
+		l.Crashed("")
+		l.CloneInto(dst)
+		if d := differences(l.Ledger, dst); d != nil {
+			t.Errorf("a clone differs from its original in %v", d)
+		}
+	}
+}
+
+// muddle lets a clerk work at a desk, and then do a few things that no engine should.
+func muddle(l *Ledger, luck uint64) {
+	c := &clerk{desk: &desk{Ledger: l}, luck: rand.New(rand.NewPCG(luck, 0)), found: map[string]cache.BlockID{}}
+	c.run(60, func() { l.Begin(l.step+1, 1) })
+	for range 20 {
+		client := c.luck.Int32N(deskSlots)
+		if int(client) < len(l.clients) {
+			l.Delivered(client, cache.Token(c.luck.Int32N(50)))
+			r := cache.Req{Slot: client, Gen: c.gens[client]}
+			l.Touch(cache.Read, 0, r, 1, cache.Run{Table: []cache.BlockID{0, 1, 2, 3, 4}, Hi: 10})
+		}
+	}
+	l.Audit()
+}
+
+func TestWhatALedgerFindsDoesNotDependOnWhatItSawBeforeAReset(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		luck := rapid.Uint64().Draw(t, "luck")
+		used, fresh := newDesk().Ledger, newDesk().Ledger
+		muddle(used, rapid.Uint64().Draw(t, "earlier"))
+		used.Reset()
+		muddle(used, luck)
+		muddle(fresh, luck)
+		if !slices.Equal(used.Breaches(), fresh.Breaches()) || used.checks != fresh.checks {
+			t.Fatalf("used %+v %v\nfresh %+v %v", used.Breaches(), used.checks, fresh.Breaches(), fresh.checks)
+		}
+	})
+}
+
+// errand is a request's whole life, with all its arguments at hand.
+type errand struct {
+	ask    *Ask
+	table  []cache.BlockID
+	answer cache.Token
+	use    cache.Used
+}
+
+func newErrand() *errand {
+	e := &errand{ask: ask(amber, 1, 2, 3), table: []cache.BlockID{0, 1}}
+	e.ask.Max = 1
+	l := newDesk()
+	l.Submitted(0, e.ask)
+	e.answer = l.expected(&l.clients[0], 3)
+	e.use = cache.Used{Op: 1, ID: e.ask.ID, N: 3, Input: e.ask.Prompt, Table: e.table, Sampling: e.ask.Sampling}
+	return e
+}
+
+func (e *errand) run(l *Ledger) {
+	var r cache.Req
+	l.Begin(1, 1)
+	l.Submitted(0, e.ask)
+	l.Life(r, stAbsent, stWaiting, onSubmit)
+	for _, b := range e.table {
+		l.Block(cache.Alloc, r, b, 0)
+	}
+	l.Life(r, stWaiting, stPrefill, onAdmit)
+	e.pass(l, r)
+	l.Op(cache.Settled, 1, cache.PassQueue)
+	l.Count(r, 3)
+	l.Block(cache.Publish, r, 0, 0)
+	l.Life(r, stPrefill, stEnded, onLength)
+	l.Block(cache.Unpublish, r, 0, 0)
+	for _, b := range e.table {
+		l.Block(cache.Drop, r, b, 0)
+		l.Block(cache.Freed, r, b, 0)
+		l.Block(cache.Poison, r, b, 0)
+	}
+	l.Row(cache.Cleared, 0, r)
+	l.Delivered(0, e.answer)
+	l.Told(0, EndLength)
+	l.Survived()
+	l.Drained(true)
+	l.Quiet()
+}
+
+func (e *errand) pass(l *Ledger, r cache.Req) {
+	l.Op(cache.Issued, 1, cache.PassQueue)
+	l.Row(cache.Bound, 0, r)
+	l.Planned(1, r, cache.Run{Table: e.table, Hi: 3})
+	l.Use(&e.use)
+	for layer := range lastLayer + 1 {
+		l.Touch(cache.Write, 1, r, layer, cache.Run{Table: e.table, Hi: 3})
+		l.Touch(cache.Read, 1, r, layer, cache.Run{Table: e.table, Hi: 3})
+	}
+	l.Sampled(1, r, 3, e.answer)
+	l.Op(cache.Finished, 1, cache.PassQueue)
+}
+
+func TestALedgerThatIsWarmAllocatesNothing(t *testing.T) {
+	l, e := newDesk().Ledger, newErrand()
+	n := testing.AllocsPerRun(100, func() {
+		l.Reset()
+		e.run(l)
+	})
+	if n != 0 {
+		t.Errorf("%v allocations a life, want none", n)
+	}
+	expect(t, l)
+}

@@ -1,0 +1,103 @@
+package scheduler_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	. "custody/scheduler"
+)
+
+// The engine: 4 blocks of 4 tokens, max_len 32, a queue of 2, a vocabulary of 1000, one live request a tenant for
+// tenant 1. r7 of tenant 1 is live and waiting.
+func TestARequestIsTurnedAwayForTheReasonOfTheTable(t *testing.T) {
+	small := func(c *setting) { c.blocks, c.MaxQueue, c.Quotas = 4, 2, []int32{0, 1} }
+	for _, c := range []struct {
+		name   string
+		change func(*Spec)
+		why    Reason
+	}{
+		{"an ordinary request", func(s *Spec) {}, NoReason},
+		{"no tokens", func(s *Spec) { s.Prompt = nil }, EmptyPrompt},
+		{"max_len - 1 tokens in too small a pool", func(s *Spec) { *s = *spec(1, 31, 1) }, NeverFits},
+		{"max_len tokens", func(s *Spec) { *s = *spec(1, 32, 1) }, TooLong},
+		{"no output asked for", func(s *Spec) { s.Max = 0 }, BadLimit},
+		{"the last token of the vocabulary", func(s *Spec) { s.Prompt[0] = 999 }, NoReason},
+		{"a token behind the vocabulary", func(s *Spec) { s.Prompt[2] = 1000 }, BadToken},
+		{"a negative token", func(s *Spec) { s.Prompt[2] = -1 }, BadToken},
+		{"an unknown tenant", func(s *Spec) { s.Tenant = 2 }, UnknownTenant},
+		{"a negative tenant", func(s *Spec) { s.Tenant = -1 }, UnknownTenant},
+		{"17 tokens, of which 16 are computed, in 16 slots", func(s *Spec) { s.Max = 14 }, NoReason},
+		{"18 tokens in 16 slots", func(s *Spec) { s.Max = 15 }, NeverFits},
+		{"the most output that can be asked for", func(s *Spec) { s.Max = 1<<31 - 1 }, NeverFits},
+		{"the name of a live request", func(s *Spec) { s.Name = 7 }, NameLive},
+		{"a tenant whose quota is used up", func(s *Spec) { s.Tenant = 1 }, QuotaFull},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t, small)
+			other := spec(7, 3, 1)
+			other.Tenant = 1
+			r.submitSpec(other)
+			s := spec(1, 3, 1)
+			c.change(s)
+			_, why := r.Submit(s)
+			require.Equal(t, c.why, why, "%s", why)
+			require.Empty(t, r.told())
+			waiting, _ := r.Queues()
+			require.Len(t, waiting, map[bool]int{true: 2, false: 1}[why == NoReason])
+		})
+	}
+}
+
+func TestTheQueueHoldsAsManyAsItMay(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.MaxQueue, c.MaxRows = 2, 1 })
+	r.submit(0, 3, 4)
+	r.submit(1, 3, 4)
+	_, why := r.Submit(spec(2, 3, 4))
+	require.Equal(t, QueueFull, why)
+	require.Equal(t, "+r0 0..3!", r.plan())
+	r.submit(2, 3, 4)
+}
+
+func TestNothingIsAcceptedWithoutAWorker(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.NoWorker = true })
+	_, why := r.Submit(spec(0, 0, 0))
+	require.Equal(t, NoWorker, why)
+}
+
+func TestAnEndedRequestGivesBackItsNameAndItsQuota(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.Quotas = []int32{1} })
+	q := r.submit(0, 3, 4)
+	_, why := r.Submit(spec(1, 3, 4))
+	require.Equal(t, QuotaFull, why)
+	require.True(t, r.Cancel(q))
+	require.Equal(t, "r0 cancelled", r.told())
+	require.False(t, r.Cancel(q))
+	require.Empty(t, r.told())
+	r.submit(0, 3, 4)
+}
+
+// r0 has 5 tokens that are computed in chunks of 4. It needs 2 blocks, and 1 is free.
+func TestAPromptIsAdmittedOnlyIfItFitsWhole(t *testing.T) {
+	for _, c := range []struct {
+		reserve bool
+		plan    string
+	}{{true, "nothing"}, {false, "+r0 0..4"}} {
+		r := newRig(t, func(c2 *setting) { c2.blocks, c2.Chunk, c2.Reserve = 2, 4, c.reserve })
+		r.submit(1, 3, 4)
+		require.Equal(t, "+r1 0..3!", r.plan())
+		r.submit(0, 5, 2)
+		require.Equal(t, c.plan, r.plan())
+	}
+}
+
+func TestAHeadThatDoesNotFitStopsAdmission(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.blocks = 3 })
+	r.submit(0, 8, 1)
+	require.Equal(t, "+r0 0..8!", r.plan())
+	r.submit(1, 8, 1) // needs 2, and 1 is free
+	r.submit(2, 3, 1) // would fit
+	require.Equal(t, "nothing", r.plan())
+	require.Equal(t, "r0=8, r0 length", r.settle(1))
+	require.Equal(t, "-r0, +r1 0..8!, +r2 0..3!", r.plan())
+}

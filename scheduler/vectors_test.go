@@ -1,0 +1,186 @@
+package scheduler_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"custody/cache"
+)
+
+// The schema of conformance vectors: engine-neutral cases, one JSON object a line. An event or configuration field that
+// is not listed here is an error, so that nothing in a file is passed over in silence.
+
+type vector struct {
+	ID, Cls, Engine, Source, Area, Level, Note, Verified string
+
+	Config   setup
+	Events   []event
+	Expect   []facts
+	Pipeline string
+	Aborts   []int `json:"pipeline_abort"`
+	Final    facts `json:"pipeline_expect"`
+}
+
+// facts is what is expected after an event, by kind. The kind "after" is the event's index.
+type facts map[string]json.RawMessage
+
+type setup struct {
+	BlockSize int32  `json:"block_size"`
+	NumBlocks int32  `json:"num_blocks"`
+	MaxSeqs   int32  `json:"max_num_seqs"`
+	Budget    int32  `json:"token_budget"`
+	MaxLen    int32  `json:"max_model_len"`
+	Prefix    *bool  `json:"prefix_caching"`
+	Chunk     int32  `json:"long_prefill_threshold"`
+	Policy    string `json:"policy"`
+	Chunked   *bool  `json:"chunked_prefill"`
+	KVEvents  bool   `json:"kv_events"`
+	Async     bool   `json:"async"`
+
+	Initial []cache.BlockID `json:"initial"` // level freelist: what is free at first
+	Others  []cache.BlockID `json:"others"`  // and what exists beside it
+
+	// What this engine has not.
+	Connector  json.RawMessage `json:"connector"`
+	SpecTokens int             `json:"spec_tokens"`
+	Eagle      bool            `json:"eagle"`
+	DeferFree  bool            `json:"defer_free"`
+	Window     int             `json:"sliding_window"`
+}
+
+type event struct {
+	Op     string
+	Req    string
+	Tokens json.RawMessage // submit, append: a run of tokens; output: tokens by request
+
+	Salt, Adapter    string
+	Priority         int32
+	Arrival          float64
+	Max              int32 `json:"max_output"`
+	NoRead           bool  `json:"no_cache_read"`
+	IgnoreEOS        bool  `json:"ignore_eos"`
+	New, Lookahead   int32
+	Step, As, Status string
+	Default          cache.Token
+	Token            cache.Token
+	N                int32
+	Block            cache.BlockID
+	Blocks           []cache.BlockID
+
+	// What this engine has not.
+	MinOutput int                        `json:"min_output"`
+	Stop      []int                      `json:"stop"`
+	Drafts    map[string][]int           `json:"drafts"`
+	Async     bool                       `json:"async"`
+	RecvDone  []string                   `json:"kv_recv_done"`
+	SendDone  []string                   `json:"kv_send_done"`
+	Invalid   map[string][]cache.BlockID `json:"kv_invalid"`
+}
+
+// loadVectors reads a file of vectors.
+func loadVectors(path string) ([]vector, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var list []vector
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		var v vector
+		if err := strict(lines.Bytes(), &v); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		list = append(list, v)
+	}
+	return list, lines.Err()
+}
+
+func strict(text []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
+}
+
+// beyond says what a vector needs that this engine has not, or nothing.
+func (v *vector) beyond() string {
+	c := &v.Config
+	switch {
+	case len(c.Connector) > 0:
+		return "needs a connector"
+	case c.SpecTokens > 0 || c.Eagle:
+		return "needs speculative decoding"
+	case c.DeferFree:
+		return "asks for vLLM's deferred frees, which only a connector turns on"
+	case c.Window > 0:
+		return "needs a sliding window"
+	case c.Chunked != nil && !*c.Chunked:
+		return "needs prefill without chunks"
+	case v.Pipeline != "" && v.Pipeline != "depth2":
+		return "unknown pipeline " + v.Pipeline
+	}
+	for i := range v.Events {
+		if why := v.Events[i].beyond(); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+func (e *event) beyond() string {
+	switch {
+	case e.Op == "draft":
+		return "needs speculative decoding"
+	case strings.HasPrefix(e.Op, "connector") || e.Op == "evict_blocks_of" || e.RecvDone != nil || e.SendDone != nil || e.Invalid != nil:
+		return "needs a connector"
+	case e.Op == "drop_hash":
+		return "drops one entry, which no request can do here"
+	case e.MinOutput > 0 || e.Stop != nil:
+		return "needs stop tokens or a minimum of output"
+	}
+	return ""
+}
+
+// run reads a run of tokens: a list, or one of the short forms.
+func run(raw json.RawMessage) ([]cache.Token, error) {
+	var list []cache.Token
+	if json.Unmarshal(raw, &list) == nil {
+		return list, nil
+	}
+	var short struct {
+		RLE     [][2]int32
+		Range   *[2]int32
+		Fill, N int32
+		Parts   []json.RawMessage
+	}
+	if err := strict(raw, &short); err != nil {
+		return nil, fmt.Errorf("tokens %s: %w", raw, err)
+	}
+	for _, x := range short.RLE {
+		list = fill(list, cache.Token(x[0]), x[1])
+	}
+	if r := short.Range; r != nil {
+		for i := r[0]; i < r[1]; i++ {
+			list = append(list, cache.Token(i))
+		}
+	}
+	for _, part := range short.Parts {
+		more, err := run(part)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, more...)
+	}
+	return fill(list, cache.Token(short.Fill), short.N), nil
+}
+
+func fill(list []cache.Token, t cache.Token, n int32) []cache.Token {
+	for range n {
+		list = append(list, t)
+	}
+	return list
+}
