@@ -56,6 +56,7 @@ type Pool struct {
 	pending  []promise
 	coin     uint64
 	fault    fault
+	struck   int64 // faults that have made an allocation fail
 }
 
 // deferral is a block that waits for an operation to settle: to be dropped, or (already free) only to be poisoned.
@@ -102,7 +103,7 @@ func (p *Pool) Reset() {
 	clear(p.used)
 	clear(p.filed)
 	clear(p.busy)
-	p.settled, p.coin, p.fault = 0, p.cfg.Seed, fault{}
+	p.settled, p.coin, p.fault, p.struck = 0, p.cfg.Seed, fault{}, 0
 	p.deferred, p.pending = p.deferred[:0], p.pending[:0]
 }
 
@@ -168,6 +169,9 @@ func (p *Pool) FreeBlocks(dst []BlockID) []BlockID { return p.free.appendTo(dst)
 
 // FailAlloc makes the next allocation for entry `block` of the request's table fail, once.
 func (p *Pool) FailAlloc(r Req, block int32) { p.fault = fault{armed: true, req: r, block: block} }
+
+// Struck is the number of allocations that FailAlloc has made fail.
+func (p *Pool) Struck() int64 { return p.struck }
 
 // Admit gives a request that holds nothing the blocks of a hit and fresh blocks for the rest of its first `tokens`
 // positions. It is refused unless blocks for `reserve` positions could be handed out now.
@@ -255,6 +259,7 @@ func (p *Pool) fails(r Req) bool {
 		return false
 	}
 	p.fault = fault{}
+	p.struck++
 	return true
 }
 
@@ -315,7 +320,7 @@ func (p *Pool) CloneInto(dst *Pool) {
 	copy(dst.filed, p.filed)
 	copy(dst.chain, p.chain)
 	copy(dst.busy, p.busy)
-	dst.settled, dst.coin, dst.fault = p.settled, p.coin, p.fault
+	dst.settled, dst.coin, dst.fault, dst.struck = p.settled, p.coin, p.fault, p.struck
 	dst.deferred = append(dst.deferred[:0], p.deferred...)
 	dst.pending = append(dst.pending[:0], p.pending...)
 }

@@ -55,7 +55,6 @@ func (w *World) do(e *traces.Event, index int) bool {
 		return w.sched.Preempt(w.sched.Current(c.req.Slot))
 	case traces.FailAlloc:
 		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.N)
-		w.coverage.Faults[traces.FailAlloc]++
 		return true
 	case traces.Refuse, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall:
 		return w.arm(c, e, index)
@@ -104,6 +103,7 @@ func (w *World) submit(e *traces.Event) bool {
 	}
 	w.clients[index] = client{name: name, tenant: tenant, req: r, live: true, gen: r.Gen}
 	w.byName[name], w.bySlot[r.Slot] = index, index
+	w.tellAccepted(e)
 	w.stir(w.now)
 	return true
 }

@@ -213,7 +213,7 @@ func (r *Result) Meets(want traces.Expect) error {
 		if r.PromiseName(b) != want.Promise {
 			continue
 		}
-		if names := r.names(b); want.By != "" && (len(names) == 0 || names[0] != want.By) {
+		if names := r.names(i); want.By != "" && (len(names) == 0 || names[0] != want.By) {
 			return fmt.Errorf("it breaks %q by %v, expected by %s", want.Promise, names, want.By)
 		}
 		return nil

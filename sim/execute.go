@@ -103,6 +103,7 @@ func (w *World) guarded(f func()) (crashed bool) {
 
 // conclude fills in what the run has come to.
 func (w *World) conclude(res *Result, at int) {
+	w.nameBreaches()
 	w.tellBreaches()
 	res.Breaches = w.ledger.Breaches()
 	for len(res.Last) < len(res.Breaches) {
@@ -121,6 +122,7 @@ func (w *World) closeCoverage() {
 	for s, row := range w.ledger.Transitions() {
 		addAll(w.coverage.Lifecycle[s][:], row[:])
 	}
+	w.coverage.Faults[traces.FailAlloc] = w.pool.Struck()
 	for k := range traces.NumKeys {
 		if w.engine[k] != w.worker[k] {
 			w.coverage.Mismatch[k]++

@@ -15,7 +15,7 @@ func (r *Result) Outcome() traces.Outcome {
 	for i := range r.Breaches {
 		b := &r.Breaches[i]
 		out.Breaches = append(out.Breaches, traces.Breach{
-			Identity: r.Identity(b), Step: int(b.Step), Last: r.Last[i], Names: r.names(b),
+			Identity: r.Identity(b), Step: int(b.Step), Last: r.Last[i], Names: r.names(i),
 		})
 		if r.world.teller != nil {
 			out.Breaches[i].Message = r.Message(i)
@@ -45,16 +45,21 @@ func (w *World) promiseName(b *invariants.Breach) string {
 	return invariants.Statements[b.Promise].Name
 }
 
-func (r *Result) names(b *invariants.Breach) []string {
-	var names []string
-	for _, c := range []int32{b.Reader, b.Writer} {
-		if c >= 0 && int(c) < len(r.world.clients) {
-			if n := r.world.clientName(c); len(names) == 0 || names[0] != n {
+// names are the requests involved in the i-th breach, the reader first.
+func (r *Result) names(i int) []string { return r.world.blamed[i] }
+
+// nameBreaches notes who is involved in new breaches: client numbers may be used again.
+func (w *World) nameBreaches() {
+	for breaches := w.ledger.Breaches(); len(w.blamed) < len(breaches); {
+		b := &breaches[len(w.blamed)]
+		var names []string
+		for _, c := range []int32{b.Reader, b.Writer} {
+			if n := w.clientName(c); n != nobody && (len(names) == 0 || names[0] != n) {
 				names = append(names, n)
 			}
 		}
+		w.blamed = append(w.blamed, names)
 	}
-	return names
 }
 
 // Message says in words what the i-th breach was. With a narrated run it names both culprits' places in the source.

@@ -162,6 +162,12 @@ func (w *World) tellScript(e *traces.Event, applied bool) {
 	w.note("%s%s", e, words)
 }
 
+func (w *World) tellAccepted(e *traces.Event) {
+	if w.teller != nil {
+		w.note("submit %s of %s: %d tokens, accepted", e.Name, e.Tenant, len(e.Prompt))
+	}
+}
+
 func (w *World) tellDenied(e *traces.Event, why scheduler.Reason) {
 	if w.teller != nil {
 		w.note("submit %s is turned away: %s", e.Name, why)
@@ -305,9 +311,12 @@ func (w *World) lifeName(r cache.Req) string {
 	return name
 }
 
+// nobody is the name of a client that is not known.
+const nobody = "nobody"
+
 func (w *World) clientName(i int32) string {
 	if i < 0 || int(i) >= len(w.clients) {
-		return "nobody"
+		return nobody
 	}
 	return w.names[w.clients[i].name]
 }

@@ -64,6 +64,7 @@ type World struct {
 	onFire   func(index int)
 	teller   *teller
 	promises []invariants.Promise
+	blamed   [][]string // by breach: the requests involved
 	work     Work
 	id       uint32 // digest of the layout
 }
@@ -122,6 +123,7 @@ func (w *World) reset() {
 	w.now, w.step, w.wake, w.wakeAt, w.sent, w.lastClient = 0, 0, false, 0, 0, 0
 	w.refusals, w.messages, w.clients = w.refusals[:0], w.messages[:0], w.clients[:0]
 	w.byName, w.armed, w.names, w.anchors = w.byName[:0], w.armed[:0], w.names[:0], w.anchors[:0]
+	w.blamed = nil
 	w.digest, w.coverage, w.work = traces.Digest{}, Coverage{}, Work{}
 }
 
@@ -138,6 +140,7 @@ func (w *World) begin(k Kind) {
 func (w *World) end() {
 	w.send()
 	w.ledger.Survived()
+	w.nameBreaches()
 	w.tellBreaches()
 }
 

@@ -23,8 +23,8 @@ package traces
 // # Local minima
 //
 // Deleting is easy and does most of the work, but a script from which no single line can go need not be small.
-// Two passes exist only to get out of such places: pairs deletes two lines that need each other, repair deletes a
-// line and lets one number rise to make up for it. When a result looks larger than you can do by hand, find the
+// Two passes exist only to get out of such places: pairs deletes two lines that need each other; repair deletes a
+// line and lets one number rise, or a fault wait at an anchor, to make up for it. When a result looks larger than you can do by hand, find the
 // step that you made and the passes lack: that is the next pass.
 //
 // # Writing a pass

@@ -47,8 +47,8 @@ func (sh *shrinker) dropWhere(goes func(i int, e *Event) bool) bool {
 	if sh.exhausted {
 		return false
 	}
-	gone, any := sh.mark(goes)
-	if !any {
+	gone, some := sh.mark(goes)
+	if !some {
 		return false
 	}
 	sh.markDependents(gone)
@@ -60,15 +60,15 @@ func (sh *shrinker) drop(i int) bool {
 	return sh.dropWhere(func(j int, _ *Event) bool { return j == i })
 }
 
-func (sh *shrinker) mark(goes func(i int, e *Event) bool) (gone []bool, any bool) {
+func (sh *shrinker) mark(goes func(i int, e *Event) bool) (gone []bool, some bool) {
 	events := sh.best.Events
 	gone = make([]bool, len(events))
 	for i := range events {
 		if events[i].Kind != Drain && goes(i, &events[i]) {
-			gone[i], any = true, true
+			gone[i], some = true, true
 		}
 	}
-	return gone, any
+	return gone, some
 }
 
 // markDependents marks the events that spoke to a submit that goes, and all events on a request that has no submit

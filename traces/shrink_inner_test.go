@@ -85,6 +85,21 @@ drain
 	}
 }
 
+// A first life can go and leave the events that named it to the next one.
+func TestDeletingASubmitAlone(t *testing.T) {
+	s := mustParse(t, "submit r1 tenant=t prompt=0\nrefuse r1\nrun 2\nsubmit r1 tenant=t prompt=1\ndrain")
+	sh := &shrinker{best: s, cast: castOf(s, nil), seen: map[Digest]bool{}, opt: ShrinkOptions{Budget: 100}, stat: &PassStat{}}
+	sh.exec = func(c *Script) (out Outcome) {
+		if l := linesOf(c); slices.Contains(l, 1) && slices.Contains(l, 3) {
+			out.Breaches = []Breach{{}}
+		}
+		return out
+	}
+	if deleteChunks(sh); !slices.Equal(linesOf(sh.best), []int{1, 3, 4}) {
+		t.Errorf("left %v", linesOf(sh.best))
+	}
+}
+
 // linesOf returns where the events of a script stood in its file, from 0.
 func linesOf(s *Script) []int {
 	var lines []int

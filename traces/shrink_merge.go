@@ -59,12 +59,12 @@ func moveBehind(events []Event, a, b string) {
 	}
 }
 
-func replacing(old, new string) func(string) string {
-	return func(name string) string {
-		if name == old {
-			return new
+func replacing(name, by string) func(string) string {
+	return func(n string) string {
+		if n == name {
+			return by
 		}
-		return name
+		return n
 	}
 }
 

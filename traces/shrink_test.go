@@ -209,6 +209,32 @@ expect violates content
 `,
 	},
 	{
+		name:   "equal tokens at one place of two prompts go down together",
+		defect: sameTail,
+		script: noise + `
+submit a tenant=teal prompt="QUARTZ is my word" max=8
+submit b tenant=amber prompt="BASALT is my word" max=6
+`,
+		want: `submit r1 tenant=amber prompt=0,0,0
+submit r2 tenant=amber prompt=1,0,0
+expect violates content by r2
+`,
+	},
+	{
+		name:   "two declared tenants become one with one line",
+		defect: bothOverQuota,
+		script: `tenant olive quota=5
+tenant zinc quota=3
+submit a tenant=zinc prompt=1
+submit b tenant=olive prompt=1
+`,
+		want: `tenant amber quota=2
+submit r1 tenant=amber prompt=0
+submit r2 tenant=amber prompt=0
+expect violates content
+`,
+	},
+	{
 		name:   "tokens that must differ stay different, and equal numbers go down together",
 		defect: marker,
 		script: noise + `

@@ -263,6 +263,31 @@ func extension(t *toy, e *traces.Event) {
 	}
 }
 
+// sameTail: the last two tokens of one prompt are taken for those of another that begins otherwise.
+func sameTail(t *toy, e *traces.Event) {
+	for _, a := range t.live {
+		for _, b := range t.live {
+			n, m := len(a.prompt), len(b.prompt)
+			if n > 2 && m > 2 && a.prompt[0] != b.prompt[0] && slices.Equal(a.prompt[n-2:], b.prompt[m-2:]) {
+				t.breach(wanted, b.name, a.name)
+			}
+		}
+	}
+}
+
+// bothOverQuota: two requests are live, of tenants whose lines give them more than one.
+func bothOverQuota(t *toy, e *traces.Event) {
+	n := 0
+	for _, r := range t.live {
+		if slices.ContainsFunc(t.script.Tenants, func(o traces.Tenant) bool { return o.Name == r.tenant && o.Quota > 1 }) {
+			n++
+		}
+	}
+	if n > 1 {
+		t.breach(wanted)
+	}
+}
+
 // echo: a prompt is as long as its output may be, and says nothing but the token that ends it.
 func echo(t *toy, e *traces.Event) {
 	other := func(token int32) bool { return token != e.EOS }

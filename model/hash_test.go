@@ -1,0 +1,114 @@
+package model
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"custody/cache"
+)
+
+// bench is a memory and a table that covers it.
+func bench(blocks, blockTokens int32) (*cache.Memory, []cache.BlockID) {
+	mem := cache.NewMemory(cache.Layout{Blocks: blocks, Layers: HashLayers, BlockTokens: blockTokens, TokenWords: 1})
+	table := make([]cache.BlockID, blocks)
+	for i := range table {
+		table[i] = cache.BlockID(int(blocks) - 1 - i) // not in order: positions must go through the table
+	}
+	return mem, table
+}
+
+// answerOf computes a whole text in chunks of the given sizes and returns the token after it.
+func answerOf(text []cache.Token, chunks []int32, seed uint64, vocab int32) cache.Token {
+	h := NewHash(vocab)
+	mem, table := bench(16, 4)
+	at := int32(0)
+	var row Row
+	for _, n := range chunks {
+		row = Row{
+			Start: at, N: n, Tokens: text[at : at+n], Table: table, Sampling: cache.Sampling{Seed: seed},
+			Sample: at+n == int32(len(text)),
+		}
+		b := Batch{Rows: []Row{row}}
+		h.Forward(&b, mem)
+		row = b.Rows[0]
+		at += n
+	}
+	return row.Next
+}
+
+// definition computes the same straight from the comment of Hash: no memory, no chunks.
+func definition(text []cache.Token, seed uint64, vocab int32) cache.Token {
+	spread := func(x uint64) uint64 {
+		x ^= x >> 33
+		x *= 0xff51afd7ed558ccd
+		x ^= x >> 33
+		x *= 0xc4ceb9fe1a85ec53
+		return x ^ x>>33
+	}
+	const start, prime = 0x9e3779b97f4a7c15, 0xff51afd7ed558ccd
+	base := spread(start)
+	layer0, layer1 := uint64(start), uint64(start)
+	for p, t := range text {
+		layer0 = (layer0 ^ spread(base^uint64(t)<<32^uint64(p))) * prime
+		layer1 = (layer1 ^ layer0) * prime
+	}
+	return cache.Token(spread(layer1^spread(seed+start)) % uint64(vocab))
+}
+
+func TestTheAnswerIsThatOfTheDefinitionHoweverThePromptIsCut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SliceOfN(rapid.Map(rapid.Int32Range(0, 255), func(x int32) cache.Token { return cache.Token(x) }), 1, 60).Draw(t, "text")
+		seed := rapid.Uint64().Draw(t, "seed")
+		var chunks []int32
+		for left := int32(len(text)); left > 0; {
+			n := rapid.Int32Range(1, left).Draw(t, "chunk")
+			chunks, left = append(chunks, n), left-n
+		}
+		require.Equal(t, definition(text, seed, 256), answerOf(text, chunks, seed, 256))
+	})
+}
+
+func TestARowsAnswerDoesNotDependOnWhoElseIsInTheBatch(t *testing.T) {
+	h := NewHash(256)
+	mem, table := bench(8, 4)
+	mine := Row{N: 5, Tokens: []cache.Token{1, 2, 3, 4, 5}, Table: table[:2], Sample: true}
+	other := Row{N: 7, Tokens: []cache.Token{9, 9, 9, 9, 9, 9, 9}, Table: table[4:6], Sample: true, Req: cache.Req{Slot: 1}}
+	alone := Batch{Rows: []Row{mine}}
+	h.Forward(&alone, mem)
+	mem.Reset()
+	together := Batch{Rows: []Row{other, mine}}
+	h.Forward(&together, mem)
+	require.Equal(t, alone.Rows[0].Next, together.Rows[1].Next)
+}
+
+// One word of one slot that is wrong changes what is sampled.
+func TestEverySlotThatIsReadShapesTheAnswer(t *testing.T) {
+	text := []cache.Token{1, 2, 3, 4, 5, 6}
+	for layer := range HashLayers {
+		for wrong := int32(0); wrong < 5; wrong++ {
+			mem, table := bench(2, 4)
+			h := NewHash(1 << 16)
+			first := Batch{Rows: []Row{{N: 5, Tokens: text[:5], Table: table}}}
+			h.Forward(&first, mem)
+			v := mem.Write(0, cache.Req{}, layer, cache.Run{Table: table, Lo: wrong, Hi: wrong + 1})
+			k, _ := v.Block(0)
+			k[0] ^= 1
+			last := Batch{Rows: []Row{{Start: 5, N: 1, Tokens: text[5:], Table: table, Sample: true}}}
+			h.Forward(&last, mem)
+			require.NotEqual(t, definition(text, 0, 1<<16), last.Rows[0].Next, "layer %d, position %d", layer, wrong)
+		}
+	}
+}
+
+// A row may read what another row of the same batch writes: all writes of a layer come before its reads.
+func TestARowReadsWhatAnotherRowOfTheSamePassWrites(t *testing.T) {
+	mem, table := bench(4, 4)
+	text := []cache.Token{7, 7, 7, 7, 8}
+	reader := Row{Start: 4, N: 1, Tokens: text[4:], Table: []cache.BlockID{table[0], table[1]}, Sample: true}
+	writer := Row{N: 4, Tokens: text[:4], Table: table[:1], Req: cache.Req{Slot: 1}}
+	b := Batch{Rows: []Row{reader, writer}}
+	NewHash(256).Forward(&b, mem)
+	require.Equal(t, definition(text, 0, 256), b.Rows[0].Next)
+}
