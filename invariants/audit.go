@@ -15,10 +15,28 @@ func (l *Ledger) Audit() {
 		if x.held != (x.refs > 0) {
 			l.breach(blamed(Owner, -1, cache.BlockID(b), "a block without references is not free"))
 		}
-		if x.published && x.entry.op == 0 && !l.whole(cache.BlockID(b), x.entry.tag) {
+		if x.published && x.entry.op == 0 && !l.intact(cache.BlockID(b), x.entry.tag) {
 			l.breach(blamed(Publish, -1, cache.BlockID(b), "an entry stands for content that its block does not hold"))
 		}
 	}
+}
+
+// intact tells whether a block holds the content that ends in the tag, by its slots as well as by what vouches for them.
+func (l *Ledger) intact(b cache.BlockID, tag uint64) bool {
+	size := l.cfg.BlockTokens
+	for layer := range l.cfg.Layers {
+		at := layer*l.cfg.Blocks + int32(b)
+		slots := l.slots[at*size : (at+1)*size]
+		for i := range slots {
+			if slots[i].state() != SlotWritten || slots[i].epoch != l.runs[at].epoch {
+				return false
+			}
+		}
+		if slots[size-1].tag != tag {
+			return false
+		}
+	}
+	return l.whole(b, tag)
 }
 
 // countHolds counts by block the live table entries that hold it.

@@ -5,8 +5,8 @@ import "custody/cache"
 // client is what the ledger knows of one submission, from the client's side.
 type client struct {
 	index     int32
-	author    int32 // number of the submission: client numbers are used again, and what was written stays
-	slot      int32 // of the request table; -1 before it is accepted
+	author    uint32 // number of the submission: client numbers are used again, and what was written stays
+	slot      int32  // of the request table; -1 before it is accepted
 	tenant    int32
 	id        cache.Identity
 	sampling  cache.Sampling

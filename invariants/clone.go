@@ -4,6 +4,7 @@ package invariants
 // have state of their own.
 func (l *Ledger) CloneInto(dst *Ledger) {
 	copy(dst.slots, l.slots)
+	copy(dst.runs, l.runs)
 	copy(dst.blocks, l.blocks)
 	copy(dst.lives, l.lives)
 	copy(dst.tables, l.tables)

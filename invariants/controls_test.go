@@ -18,6 +18,7 @@ func TestHistoriesThatOnlyLookWrongKeepEveryPromise(t *testing.T) {
 		{"a dead life's late pass writes into blocks that are another's by now", lateWrite},
 		{"a row stays bound after its request's end until the next plan", lazyRow},
 		{"a request takes the token of its earlier life while it waits", tokenWhileWaiting},
+		{"a request takes a token that is sampled while it waits", sampledWhileWaiting},
 		{"a request computes again a token that its earlier life has sampled", tokenAgain},
 		{"a request preempted twice drops the token of its first life", preemptedTwice},
 		{"the last block of a prompt is copied on the second queue", tailCopy},
@@ -26,6 +27,7 @@ func TestHistoriesThatOnlyLookWrongKeepEveryPromise(t *testing.T) {
 		{"a slot of the request table is used again", slotAgain},
 		{"a published block is found after everybody has gone", foundLater},
 		{"an admission that fails on the way gives back what it had found", failedAdmission},
+		{"positions are computed a second time before their block is published", computedTwice},
 		{"a chunk that ends in the middle of a block", chunks},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -111,6 +113,19 @@ func tokenWhileWaiting(d *desk) {
 	d.admit(a, 3, 4, 5)
 	d.pass(a, 0, 5)
 	d.pass(a, 5, 6) // the last token
+}
+
+func sampledWhileWaiting(d *desk) {
+	a := served(d)
+	f := d.issue(span{a, 3, 4})
+	r := d.leave(a, stPreempted, onPreempt)
+	d.clearRow(a, r)
+	d.finish(f)
+	d.Op(cache.Settled, f.op, cache.PassQueue)
+	d.release(r, a.table, true)
+	a.table = nil
+	d.token(a)
+	d.cancel(a)
 }
 
 func tokenAgain(d *desk) {
@@ -221,6 +236,19 @@ func failedAdmission(d *desk) {
 	d.adopt(b, 0)
 	d.admit(b, 2)
 	d.pass(b, 2, 3)
+	d.cancel(b)
+}
+
+func computedTwice(d *desk) {
+	a := served(d)
+	d.finish(d.issue(span{a, 0, 1}))
+	d.publish(a, 0, 0)
+	d.Op(cache.Settled, d.op, cache.PassQueue)
+	b := d.submit(1, amber, 1, 2, 4)
+	d.adopt(b, 0)
+	d.admit(b, 2)
+	d.pass(b, 2, 3)
+	d.cancel(a)
 	d.cancel(b)
 }
 

@@ -66,12 +66,36 @@ type Promise interface {
 type slot struct {
 	tag    uint64 // content: identity and all tokens up to the position it was written for
 	epoch  uint32 // the block's when it was written
-	author int32  // in which submission it was written
-	client int32  // whose that was
-	domain uint32 // and for which isolation domain
-	gen    uint32 // in which life
-	lead   uint16 // slots up to this one, in its block, that continue one another
-	state  SlotState
+	author uint32 // the submission that wrote it, or neverWritten, or poisoned
+	domain uint32 // its isolation domain
+	gen    uint32 // the life of it
+}
+
+// Authors that are no submission; submissions are numbered from firstAuthor.
+const (
+	neverWritten uint32 = iota
+	poisoned
+	firstAuthor
+)
+
+// state is what the slot holds.
+func (s *slot) state() SlotState {
+	switch s.author {
+	case neverWritten:
+		return SlotUnwritten
+	case poisoned:
+		return SlotPoisoned
+	}
+	return SlotWritten
+}
+
+// run is what vouches for a layer of a block as long as it is written from front to back, which it nearly always is:
+// its first n slots were written in one epoch, each for the position after the one before, and the last of them holds
+// the content of the tag. With n zero nothing vouches, and each slot is looked at.
+type run struct {
+	tag   uint64
+	epoch uint32
+	n     int32
 }
 
 // hold is a block in a request's table.
@@ -131,12 +155,13 @@ type opRow struct {
 type Ledger struct {
 	cfg         Config
 	slots       []slot // [layer][block][slot]
+	runs        []run  // [layer][block]
 	blocks      []block
 	lives       []life
 	tables      []hold // [slot][stride]
 	stride      int32
 	clients     []client
-	authors     int32         // submissions so far
+	authors     uint32        // the next submission's number
 	tokens      []cache.Token // [client][MaxLen]: what was submitted and what must follow
 	seen        []cache.Token // [client][MaxLen]: what the model sampled
 	tags        []uint64      // [client][MaxLen]
@@ -162,7 +187,7 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 	stride := (cfg.MaxLen+cfg.BlockTokens-1)/cfg.BlockTokens + 1
 	l := &Ledger{
 		cfg: cfg, stride: stride, extra: extra,
-		slots:  make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens),
+		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks), authors: firstAuthor,
 		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
 		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
 		scratch: make([]int32, cfg.Blocks),
@@ -174,11 +199,12 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 // Reset forgets everything.
 func (l *Ledger) Reset() {
 	clear(l.slots)
+	clear(l.runs)
 	clear(l.blocks)
 	clear(l.lives)
 	clear(l.bound)
 	clear(l.tenants)
-	l.clients, l.authors, l.ops = l.clients[:0], 0, l.ops[:0]
+	l.clients, l.authors, l.ops = l.clients[:0], firstAuthor, l.ops[:0]
 	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
 	l.step, l.event = 0, 0
 	l.transitions = Transitions{}
@@ -297,10 +323,11 @@ func (l *Ledger) seePoison(b cache.BlockID) {
 	l.checkPoison(b)
 	size := l.cfg.BlockTokens
 	for layer := range l.cfg.Layers {
-		at := (layer*l.cfg.Blocks + int32(b)) * size
-		for i := range l.slots[at : at+size] {
-			s := &l.slots[at+int32(i)]
-			s.tag, s.lead, s.state = 0, 0, SlotPoisoned
+		at := layer*l.cfg.Blocks + int32(b)
+		l.runs[at] = run{}
+		for i := range l.slots[at*size : (at+1)*size] {
+			s := &l.slots[at*size+int32(i)]
+			s.tag, s.author = 0, poisoned
 		}
 	}
 }
@@ -414,7 +441,7 @@ func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold)
 	run.Hi = min(run.Hi, l.cfg.MaxLen)
 	l.extend(c, run.Hi)
 	tags := l.tagsOf(c)
-	s := slot{author: c.author, client: c.index, domain: c.id.Domain, gen: r.Gen, state: SlotWritten}
+	s := slot{author: c.author, domain: c.id.Domain, gen: r.Gen}
 	for i, from := run.Lo/size, run.Lo; from < run.Hi; i++ {
 		to := min((i+1)*size, run.Hi)
 		b := run.Table[i]
@@ -422,12 +449,15 @@ func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold)
 		if int(i) < len(holds) && holds[i].block == b {
 			s.epoch = holds[i].epoch
 		}
-		s.lead = 0
-		at := (layer*l.cfg.Blocks + int32(b)) * size
-		if from%size > 0 {
-			s.lead = leadOf(&l.slots[at+from%size-1], tags[from-1], s.epoch)
+		at := layer*l.cfg.Blocks + int32(b)
+		block := l.slots[at*size+from-i*size:]
+		if last := &block[to-from-1]; last.tag != tags[to-1] || last.epoch != s.epoch { // else it is the same content again
+			l.runs[at].extend(from-i*size, s.epoch, prior(tags, from), tags[from:to])
 		}
-		l.writeBlock(l.slots[at:at+size], from%size, s, tags[from:to])
+		for j, tag := range tags[from:to] {
+			s.tag = tag
+			block[j] = s
+		}
 		from = to
 	}
 	if x := l.current(r); x != nil && layer == l.cfg.Layers-1 && run.Lo <= x.valid {
@@ -435,40 +465,35 @@ func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold)
 	}
 }
 
-// leadOf is how many slots up to this one continue one another, if it holds the content of the tag.
-func leadOf(s *slot, tag uint64, epoch uint32) uint16 {
-	if s.tag == tag && s.epoch == epoch && s.state == SlotWritten {
-		return s.lead
+func prior(tags []uint64, p int32) uint64 {
+	if p == 0 {
+		return 0
 	}
-	return 0
+	return tags[p-1]
 }
 
-// writeBlock stores consecutive slots of one block. Their leads say how many slots before them they continue; those of
-// later slots end where the new ones begin.
-func (l *Ledger) writeBlock(block []slot, from int32, s slot, tags []uint64) {
-	for i, tag := range tags {
-		s.lead++
-		s.tag = tag
-		block[int(from)+i] = s
+// extend takes in that the slots from `from` on were written with the tags, `before` being the tag of the position
+// before them.
+func (x *run) extend(from int32, epoch uint32, before uint64, tags []uint64) {
+	if from != 0 && (from != x.n || x.epoch != epoch || x.tag != before) {
+		x.n = 0
+		return
 	}
-	rest := block[int(from)+len(tags):]
-	for n := range rest {
-		if int(rest[n].lead) <= n+1 {
-			break
-		}
-		rest[n].lead = uint16(n + 1)
-	}
+	*x = run{tag: tags[len(tags)-1], epoch: epoch, n: from + int32(len(tags))}
 }
 
 // CopyBlock implements cache.Observer.
 func (l *Ledger) CopyBlock(op cache.OpID, c cache.Copy) {
 	size := l.cfg.BlockTokens
+	epoch := l.blocks[c.To].epoch
 	for layer := range l.cfg.Layers {
-		from, to := (layer*l.cfg.Blocks+int32(c.From))*size, (layer*l.cfg.Blocks+int32(c.To))*size
-		copy(l.slots[to:to+size], l.slots[from:from+size])
+		from, to := layer*l.cfg.Blocks+int32(c.From), layer*l.cfg.Blocks+int32(c.To)
+		copy(l.slots[to*size:(to+1)*size], l.slots[from*size:(from+1)*size])
 		for i := range size {
-			l.slots[to+i].epoch = l.blocks[c.To].epoch
+			l.slots[to*size+i].epoch = epoch
 		}
+		l.runs[to] = l.runs[from]
+		l.runs[to].epoch = epoch
 	}
 	if o := l.find(op); o != nil && len(o.rows) == 1 {
 		l.copied(o.rows[0].req)

@@ -45,6 +45,13 @@ func TestARowThatIsNotAPureFunctionOfItsRequestBreaksRow(t *testing.T) {
 			u.Table = a.table
 			d.Use(u)
 		}, want},
+		{"a row of a life that was over when the pass was issued", func(d *desk) {
+			a := served(d)
+			old := *a
+			d.preempt(a)
+			d.admit(a, 0, 1)
+			d.Use(d.used(d.issue(span{&old, 3, 4}), 0))
+		}, want},
 		{"nothing: its own", spoil(func(*cache.Used) {}), nil},
 		{"nothing: blocks behind those that are needed are not looked at",
 			spoil(func(u *cache.Used) { u.Table = []cache.BlockID{0, 1, 5} }), nil},
@@ -77,6 +84,20 @@ func TestCountingMoreThanIsValidBreaksCount(t *testing.T) {
 			a := d.submit(0, amber, 1, 2, 3)
 			d.admit(a, 0, 1)
 			d.pass(a, 0, 2)
+			d.Count(a.req, 3)
+		}, []Breach{plainly(Count, 0).at(3)}},
+		{"a count above what was written without a gap", func(d *desk) {
+			a := d.submit(0, amber, 1, 2, 3)
+			d.admit(a, 0, 1)
+			d.pass(a, 0, 1)
+			d.write(a, a.req, lastLayer, cache.Run{Table: a.table, Lo: 2, Hi: 3})
+			d.Count(a.req, 3)
+		}, []Breach{plainly(Count, 0).at(3)}},
+		{"a count above what was written in the last layer", func(d *desk) {
+			a := d.submit(0, amber, 1, 2, 3)
+			d.admit(a, 0, 1)
+			d.pass(a, 0, 2)
+			d.write(a, a.req, 0, cache.Run{Table: a.table, Lo: 2, Hi: 3})
 			d.Count(a.req, 3)
 		}, []Breach{plainly(Count, 0).at(3)}},
 		{"a count above what was found", func(d *desk) {
@@ -133,6 +154,35 @@ func (d *desk) copyOp(p *party, from, to cache.BlockID) {
 	d.PlannedCopy(d.op, p.req, cache.Copy{From: from, To: to})
 }
 
+// blame lets a request copy into a block that one of the two rows of an outstanding pass touches.
+func blame(to cache.BlockID) func(d *desk) {
+	return func(d *desk) {
+		a, b := served(d), beside(d, teal, 4, 5)
+		c := d.submit(2, teal, 6, 7)
+		d.issue(span{a, 3, 4}, span{b, 2, 3})
+		d.copyOp(c, 4, to)
+	}
+}
+
+func TestARaceSaysWhatBothDo(t *testing.T) {
+	for _, c := range []struct {
+		play func(d *desk, a *party)
+		want string
+	}{
+		{func(d *desk, a *party) { d.copyOp(a, 1, 4) }, "reads a block that an operation of the other queue may still write"},
+		{func(d *desk, a *party) { d.copyOp(a, 4, 1) }, "writes a block that an operation of the other queue may still write"},
+		{func(d *desk, a *party) { d.copyOp(a, 4, 0) }, "writes a block that an operation of the other queue may still read"},
+	} {
+		d := newDesk()
+		a := served(d)
+		d.issue(span{a, 3, 4}) // reads blocks 0 and 1, writes block 1
+		c.play(d, a)
+		if b := d.Breaches(); len(b) != 1 || b[0].Detail != c.want || b[0].Op != d.op {
+			t.Errorf("breaches %+v, want one of operation %d that %s", b, d.op, c.want)
+		}
+	}
+}
+
 func TestTwoQueuesOnOneBlockBreakInflightWhereEitherWrites(t *testing.T) {
 	play(t, []scene{
 		{"a pass reads what a copy may still write", func(d *desk) {
@@ -170,13 +220,10 @@ func TestTwoQueuesOnOneBlockBreakInflightWhereEitherWrites(t *testing.T) {
 			d.preempt(a)
 			d.copyOp(a, 4, 0)
 		}, []Breach{plainly(Inflight, 0).in(0).from(0, RelEarlier)}},
-		{"the one to blame is the row that touches the block, whichever row of the pass it is", func(d *desk) {
-			a := served(d)
-			b := beside(d, amber, 4, 5)
-			c := d.submit(2, teal, 6, 7)
-			d.issue(span{a, 3, 4}, span{b, 2, 3})
-			d.copyOp(c, 4, 0)
-		}, []Breach{plainly(Inflight, 2).in(0).from(0, RelOther)}},
+		{"the one to blame is the row that touches the block: the first of a pass", blame(0),
+			[]Breach{plainly(Inflight, 2).in(0).from(0, RelOther)}},
+		{"the one to blame is the row that touches the block: the last of a pass", blame(3),
+			[]Breach{plainly(Inflight, 2).in(3).from(1, RelDomain)}},
 		{"nothing: the copy has settled", func(d *desk) {
 			a := served(d)
 			b := beside(d, teal, 1, 2)

@@ -31,7 +31,7 @@ func asTenant(tenant int32) func(*desk) *Ask {
 	return func(*desk) *Ask { return ask(tenant, 1) }
 }
 
-// behind submits after so many requests of a tenant, of which the last one has been admitted if running.
+// behind asks after so many requests of a tenant, to the last of which something has happened.
 func behind(n, tenant int32, then func(d *desk, last *party)) func(d *desk) *Ask {
 	return func(d *desk) *Ask {
 		var last *party
@@ -56,26 +56,36 @@ func gone(d *desk, p *party) { d.cancel(p) }
 
 func noWorker(c *Config) { c.NoWorker = true }
 
-func fiveSmall(c *Config) { c.Blocks = 2 } // four slots: room for five tokens, because the last one is never computed
+func twoBlocks(c *Config) { c.Blocks = 2 } // four slots: room for five tokens, because the last one is never computed
 
 var denials = []denial{
 	{name: "an empty prompt", why: DeniedEmpty, holds: asking(nil, 1), holdNot: asking(prompt(1), 1)},
-	{name: "a prompt that leaves no room for a token", why: DeniedLong, holds: asking(prompt(10), 1), holdNot: asking(prompt(9), 1)},
-	{name: "no output token asked for", why: DeniedLimit, holds: asking(prompt(1), 0), holdNot: asking(prompt(1), 1)},
-	{name: "a negative number of output tokens", why: DeniedLimit, holds: asking(prompt(1), -1), holdNot: asking(prompt(1), 1<<30)},
-	{name: "a token beyond the vocabulary", why: DeniedToken, holds: asking([]cache.Token{1, 50}, 1), holdNot: asking([]cache.Token{1, 49}, 1)},
-	{name: "a negative token", why: DeniedToken, holds: asking([]cache.Token{-1, 1}, 1), holdNot: asking([]cache.Token{0, 1}, 1)},
+	{name: "a prompt that leaves no room for a token", why: DeniedLong,
+		holds: asking(prompt(10), 1), holdNot: asking(prompt(9), 1)},
+	{name: "no output token asked for", why: DeniedLimit,
+		holds: asking(prompt(1), 0), holdNot: asking(prompt(1), 1)},
+	{name: "a negative number of output tokens", why: DeniedLimit,
+		holds: asking(prompt(1), -1), holdNot: asking(prompt(1), 1<<30)},
+	{name: "a token beyond the vocabulary", why: DeniedToken,
+		holds: asking([]cache.Token{1, 50}, 1), holdNot: asking([]cache.Token{1, 49}, 1)},
+	{name: "a negative token", why: DeniedToken,
+		holds: asking([]cache.Token{-1, 1}, 1), holdNot: asking([]cache.Token{0, 1}, 1)},
 	{name: "a tenant behind the last", why: DeniedTenant, holds: asTenant(2), holdNot: asTenant(1)},
 	{name: "a tenant before the first", why: DeniedTenant, holds: asTenant(-1), holdNot: asTenant(0)},
 	{name: "a name that is live", why: DeniedName, holds: asTenant(0), holdNot: asTenant(0), live: true},
-	{name: "more than the pool holds", why: DeniedFit, holds: asking(prompt(3), 3), holdNot: asking(prompt(3), 2), config: fiveSmall},
+	{name: "more than the pool holds", why: DeniedFit,
+		holds: asking(prompt(3), 3), holdNot: asking(prompt(3), 2), config: twoBlocks},
 	{name: "more than the pool holds, bounded by the maximum length", why: DeniedFit, config: func(c *Config) { c.Blocks = 4 },
 		holds: asking(prompt(3), 1<<30), holdNot: asking(prompt(3), 6)},
 	{name: "a full queue", why: DeniedQueue, holds: behind(2, amber, asIs), holdNot: behind(2, amber, admitted)},
-	{name: "a queue that a preempted request fills", why: DeniedQueue, holds: behind(2, amber, preempted), holdNot: behind(2, amber, gone)},
-	{name: "a used up quota", why: DeniedQuota, holds: behind(2, teal, admitted), holdNot: behind(1, teal, admitted)},
-	{name: "a quota that a preempted request uses up", why: DeniedQuota, holds: behind(2, teal, preempted), holdNot: behind(2, teal, gone)},
-	{name: "a worker that was refused", why: DeniedWorker, holds: asTenant(0), holdNot: asTenant(0), config: noWorker},
+	{name: "a queue that a preempted request fills", why: DeniedQueue,
+		holds: behind(2, amber, preempted), holdNot: behind(2, amber, gone)},
+	{name: "a used up quota", why: DeniedQuota,
+		holds: behind(2, teal, admitted), holdNot: behind(1, teal, admitted)},
+	{name: "a quota that a preempted request uses up", why: DeniedQuota,
+		holds: behind(2, teal, preempted), holdNot: behind(2, teal, gone)},
+	{name: "a worker that was refused", why: DeniedWorker,
+		holds: asTenant(0), holdNot: asTenant(0), config: noWorker},
 }
 
 // turned lets a submission be turned away at a desk of its own.

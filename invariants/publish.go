@@ -40,11 +40,10 @@ func (l *Ledger) indexOf(r cache.Req, b cache.BlockID) int32 {
 	return -1
 }
 
-// whole tells whether all slots of a block, in its last layer, hold the content that ends in the tag.
+// whole tells whether a block, in its last layer, holds the content that ends in the tag.
 func (l *Ledger) whole(b cache.BlockID, tag uint64) bool {
-	size := l.cfg.BlockTokens
-	s := &l.slots[((l.cfg.Layers-1)*l.cfg.Blocks+int32(b)+1)*size-1]
-	return s.state == SlotWritten && s.tag == tag && int32(s.lead) == size
+	x := &l.runs[(l.cfg.Layers-1)*l.cfg.Blocks+int32(b)]
+	return x.n == l.cfg.BlockTokens && x.tag == tag
 }
 
 // checkEntry checks an entry that was found.

@@ -74,8 +74,8 @@ func TestReadingWhatAnotherWroteBreaksContentAndAcrossDomainsTenantToo(t *testin
 			d.adopt(b, 0)
 			d.read(b, 0, cache.Run{Table: b.table, Hi: 1})
 		}, []Breach{
-			slotBreach(Tenant, RelOther, SlotWritten).from(0, RelOther).in(0),
-			slotBreach(Content, RelOther, SlotWritten).from(0, RelOther).in(0),
+			slotBreach(Tenant, RelOther, SlotWritten).from(-1, RelOther).in(0),
+			slotBreach(Content, RelOther, SlotWritten).from(-1, RelOther).in(0),
 			plainly(Publish, 0).in(0),
 		}},
 		{"a slot of another request of the domain", func(d *desk) {
@@ -140,6 +140,18 @@ func TestReadingWhatTheHolderDidNotWriteBreaksWritten(t *testing.T) {
 			slotBreach(Content, RelOther, SlotStale).by(1).from(0, RelOther).in(1).on(1),
 			slotBreach(Written, RelOther, SlotStale).by(1).from(0, RelOther).in(1).on(1),
 		}},
+		{"a block whose copy never came", func(d *desk) {
+			a := d.submit(0, amber, 1, 2)
+			d.admit(a, 0)
+			d.pass(a, 0, 2)
+			d.publish(a, 0, 0)
+			b := d.submit(1, amber, 1, 2)
+			d.take(b, 1)
+			d.adopt(b, 0)
+			op, _ := d.copyTail(b)
+			d.settleCopy(b, op)
+			d.read(b, 0, cache.Run{Table: b.table, Hi: 2})
+		}, []Breach{slotBreach(Written, RelNone, SlotUnwritten).by(1).in(1)}},
 		{"nothing: the new holder has written it", func(d *desk) {
 			d.cancel(served(d))
 			b := d.submit(1, teal, 1, 2)

@@ -67,13 +67,8 @@ func newDriver(l *load, bare bool, blocks int64) *driver {
 
 // step makes one step: a submission if there is room, else the derived event that is due.
 func (d *driver) step() {
-	live := 0
-	for i := range d.world.clients {
-		if d.world.clients[i].live {
-			live++
-		}
-	}
-	if live < d.load.live {
+	waiting, running := d.world.sched.Queues()
+	if len(waiting)+len(running) < d.load.live {
 		d.world.apply(&d.events[d.next%len(d.events)], 0)
 		d.next++
 		return

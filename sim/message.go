@@ -104,12 +104,12 @@ func (w *World) slotMessage(b *invariants.Breach) string {
 	slot := int32(b.Block)*size + b.Pos%size
 	text := fmt.Sprintf("%s read slot %d at position %d", w.party(b.Reader), slot, b.Pos)
 	t := w.teller
-	if b.Writer < 0 {
+	switch {
+	case b.Slot == invariants.SlotUnwritten:
 		text += ", which was never written"
-		if b.Slot == invariants.SlotPoisoned {
-			text += " since it was freed"
-		}
-	} else {
+	case b.Slot == invariants.SlotPoisoned:
+		text += ", which was never written since it was freed"
+	default:
 		text += ", written"
 		if t != nil {
 			text += fmt.Sprintf(" at step %d", t.wrote[slotAt{b.Block, b.Pos % size}].step)
