@@ -28,7 +28,7 @@ func (l *Ledger) intact(b cache.BlockID, tag uint64) bool {
 		at := layer*l.cfg.Blocks + int32(b)
 		slots := l.slots[at*size : (at+1)*size]
 		for i := range slots {
-			if slots[i].state() != SlotWritten || slots[i].epoch != l.runs[at].epoch {
+			if l.stateOf(&slots[i], b, slots[i].epoch != l.runs[at].epoch) != SlotWritten {
 				return false
 			}
 		}

@@ -15,6 +15,7 @@ type client struct {
 	limit     int32 // most tokens, prompt and output
 	known     int32 // tokens whose tags are derived
 	answer    answer
+	sampled   int32 // positions for which a token was sampled are below this
 	delivered int32
 	asked     bool // it went away
 	told      bool
@@ -41,13 +42,10 @@ func (l *Ledger) Submitted(index int32, a *Ask) {
 	limit := int32(min(int64(len(a.Prompt))+int64(max(a.Max, 0)), int64(l.cfg.MaxLen)))
 	*c = client{
 		index: index, author: l.authors, slot: -1, tenant: a.Tenant, id: a.ID, sampling: a.Sampling, eos: a.EOS,
-		submitted: int32(len(a.Prompt)), limit: limit, answer: newAnswer(a.ID, a.Sampling),
+		submitted: int32(len(a.Prompt)), sampled: int32(len(a.Prompt)), limit: limit, answer: newAnswer(a.ID, a.Sampling),
 	}
 	l.authors++
 	copy(l.tokensOf(c), a.Prompt)
-	for i := range l.seenBy(c) {
-		l.seenBy(c)[i] = -1
-	}
 	l.offered = index
 	if l.extra != nil {
 		l.tell(Event{Kind: SawSubmitted, A: int64(index)})
@@ -75,15 +73,20 @@ func (l *Ledger) tagsOf(c *client) []uint64 {
 	return l.tags[c.index*l.cfg.MaxLen : (c.index+1)*l.cfg.MaxLen]
 }
 
-// extend derives tokens and tags of a client's first n positions.
+// extend derives tokens and tags of a client's first n positions, if they are not known yet.
 func (l *Ledger) extend(c *client, n int32) {
-	if n <= c.known {
-		return
+	if n > c.known {
+		l.derive(c, n)
 	}
+}
+
+func (l *Ledger) derive(c *client, n int32) {
 	tokens, tags := l.tokensOf(c), l.tagsOf(c)
-	tag := tagRoot(c.id)
+	var tag uint64
 	if c.known > 0 {
 		tag = tags[c.known-1]
+	} else {
+		tag = tagRoot(c.id)
 	}
 	for ; c.known < min(n, l.cfg.MaxLen); c.known++ {
 		p := c.known

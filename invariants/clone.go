@@ -19,7 +19,9 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	for i := range l.ops {
 		dst.cloneOp(&l.ops[i])
 	}
-	dst.issued, dst.done, dst.queued, dst.offered, dst.authors = l.issued, l.done, l.queued, l.offered, l.authors
+	dst.issued, dst.done, dst.queued, dst.offered = l.issued, l.done, l.queued, l.offered
+	copy(dst.writers, l.writers)
+	dst.authors, dst.written = l.authors, l.written
 	dst.transitions, dst.step, dst.event = l.transitions, l.step, l.event
 	dst.checks, dst.broken = l.checks, l.broken
 	dst.breaches = append(dst.breaches[:0], l.breaches...)

@@ -23,11 +23,11 @@ func (l *Ledger) checkRead(op cache.OpID, r cache.Req, layer int32, at cache.Run
 	runs := l.runs[layer*l.cfg.Blocks : (layer+1)*l.cfg.Blocks]
 	l.checks[Content] += int64(at.Hi - at.Lo)
 	for i, from := at.Lo/size, at.Lo; from < at.Hi; i++ {
-		end := i * size
-		to := min(end+size, at.Hi)
+		start := i * size
+		to := min(start+size, at.Hi)
 		b := at.Table[i]
 		x := &runs[b]
-		if int(i) >= len(holds) || holds[i] != (hold{b, x.epoch, holds[i].adopted}) || x.n != to-end || x.tag != tags[to-1] {
+		if x.n != to-start || x.tag != tags[to-1] || int(i) >= len(holds) || holds[i].epoch != x.epoch || holds[i].block != b {
 			l.sift(op, r, c, layer, cache.Run{Table: at.Table, Lo: from, Hi: to}, holds)
 		}
 		from = to
@@ -44,61 +44,74 @@ func (l *Ledger) sift(op cache.OpID, r cache.Req, c *client, layer int32, run ca
 			h, held = holds[i], true
 		}
 		s := &l.slots[(layer*l.cfg.Blocks+int32(b))*size+p%size]
-		stale := held && s.epoch != h.epoch
-		if s.state() == SlotWritten && s.tag == l.tagsOf(c)[p] && !stale {
+		f := finding{state: l.stateOf(s, b, held && s.epoch != h.epoch), same: s.tag == l.tagsOf(c)[p], adopted: h.adopted}
+		if f.state == SlotWritten && f.same {
 			continue
 		}
-		x := Breach{
-			Slot: stateOf(s, stale), Reader: c.index, Writer: -1, Op: op, Block: b, Layer: layer, Pos: p,
-			Relation: RelNone,
+		x := Breach{Slot: f.state, Reader: c.index, Writer: -1, Op: op, Block: b, Layer: layer, Pos: p, Relation: RelNone}
+		if f.holdsContent() {
+			x.Writer, x.Relation = l.writtenBy(r, c, s)
 		}
-		if s.state() == SlotWritten {
-			x.Writer, x.Relation = l.writer(s), l.relation(r, c, s)
-		}
-		l.sort(x, s, h, stale, s.tag == l.tagsOf(c)[p])
+		l.sort(x, f)
 	}
 }
 
-func stateOf(s *slot, stale bool) SlotState {
-	if s.state() == SlotWritten && stale {
+// finding is what was found out about a slot that was read.
+type finding struct {
+	state   SlotState
+	same    bool // its content is the reader's own at that position
+	adopted bool // the reader has found its block by content
+}
+
+// holdsContent tells whether somebody's tokens are in the slot.
+func (f *finding) holdsContent() bool { return f.state == SlotWritten || f.state == SlotStale }
+
+// stateOf is what a slot of a block holds. It is stale if it was written for an earlier holder than its reader.
+func (l *Ledger) stateOf(s *slot, b cache.BlockID, stale bool) SlotState {
+	switch {
+	case s.epoch < l.blocks[b].wiped, s.writer == poison:
+		return SlotPoisoned
+	case s.writer == 0:
+		return SlotUnwritten
+	case stale:
 		return SlotStale
 	}
-	return s.state()
+	return SlotWritten
 }
 
-// writer is the client whose submission wrote a slot, or -1 if its number has been used again since.
-func (l *Ledger) writer(s *slot) int32 {
-	for i := range l.clients {
-		if l.clients[i].author == s.author {
-			return int32(i)
-		}
+// writtenBy is the client that wrote a slot (-1 if its number has been used again, or it is forgotten) and how the
+// reader stands to it.
+func (l *Ledger) writtenBy(r cache.Req, c *client, s *slot) (int32, Relation) {
+	w := &l.writers[s.writer%knownWriters]
+	if w.number != s.writer {
+		return -1, RelNone
 	}
-	return -1
-}
-
-func (l *Ledger) relation(r cache.Req, c *client, s *slot) Relation {
+	by := w.client
+	if l.clients[by].author != w.author {
+		by = -1
+	}
 	switch {
-	case s.author == c.author && s.gen == r.Gen:
-		return RelSelf
-	case s.author == c.author:
-		return RelEarlier
-	case s.domain == c.id.Domain:
-		return RelDomain
+	case w.author == c.author && w.gen == r.Gen:
+		return by, RelSelf
+	case w.author == c.author:
+		return by, RelEarlier
+	case w.domain == c.id.Domain:
+		return by, RelDomain
 	}
-	return RelOther
+	return by, RelOther
 }
 
 // sort records a wrong slot under every promise that it breaks.
-func (l *Ledger) sort(x Breach, s *slot, h hold, stale, same bool) {
-	if s.state() != SlotWritten || stale {
+func (l *Ledger) sort(x Breach, f finding) {
+	if f.state != SlotWritten {
 		x.Promise = Written
 		l.breach(x)
-		if h.adopted {
+		if f.adopted {
 			x.Promise = Publish
 			l.breach(x)
 		}
 	}
-	if s.state() != SlotWritten || same {
+	if !f.holdsContent() || f.same {
 		return
 	}
 	x.Promise = Content

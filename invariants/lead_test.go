@@ -40,6 +40,7 @@ type issued struct {
 // twin is a ledger and a naive memory that see the same.
 type twin struct {
 	luck    *rand.Rand
+	mess    int // of 100 moves, how many are none that an engine should make
 	l       *Ledger
 	size    int32
 	cells   map[[3]int32]cell // layer, block, slot
@@ -52,8 +53,8 @@ type twin struct {
 }
 
 const (
-	twinBlocks = 4
-	twinReqs   = 4
+	twinBlocks = 6
+	twinReqs   = 3
 	twinLen    = 8
 	twinLayers = 2
 )
@@ -62,7 +63,7 @@ const (
 func newTwin(t *rapid.T) *twin {
 	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "luck"), 0))
 	size := 1 + luck.Int32N(4)
-	w := &twin{luck: luck, size: size, cells: map[[3]int32]cell{}}
+	w := &twin{luck: luck, mess: []int{1, 5, 30}[luck.IntN(3)], size: size, cells: map[[3]int32]cell{}}
 	w.l = NewLedger(Config{
 		Blocks: twinBlocks, BlockTokens: size, Layers: twinLayers, Slots: twinReqs, Rows: 1, MaxLen: twinLen, Vocab: 2,
 		Quotas: []int32{0},
@@ -93,11 +94,20 @@ func (w *twin) full(i int32) bool { return int32(len(w.tables[i]))*w.size >= twi
 
 func (w *twin) take() {
 	i, b := w.drawReq(), w.drawBlock()
-	if !w.full(i) {
+	if !w.full(i) && (w.messy() || !w.heldBlock(b)) {
 		w.holding[b]++
 		w.tables[i] = append(w.tables[i], piece{b, w.holding[b], false})
 		w.l.Block(cache.Alloc, w.reqs[i], b, 0)
 	}
+}
+
+func (w *twin) heldBlock(b cache.BlockID) bool {
+	for _, table := range w.tables {
+		if slices.ContainsFunc(table, func(p piece) bool { return p.block == b }) {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *twin) find() {
@@ -129,21 +139,30 @@ func (w *twin) issue() {
 	w.flying = append(w.flying, issued{w.op, w.reqs[i], slices.Clone(w.tables[i])})
 }
 
-// access draws an operation, a layer, and a run through a table that is mostly the operation's own.
+// messy draws whether to do something odd.
+func (w *twin) messy() bool { return w.luck.IntN(100) < w.mess }
+
+// access draws an operation, a layer, and a run: of the operation's own table and from its beginning, unless it is messy.
 func (w *twin) access() (o *issued, layer int, run cache.Run) {
 	if len(w.flying) == 0 {
 		w.issue()
 	}
 	o = &w.flying[w.luck.IntN(len(w.flying))]
 	for i := int32(0); i*w.size < twinLen; i++ {
-		if int(i) < len(o.table) && w.luck.IntN(10) > 0 {
+		if int(i) < len(o.table) && !w.messy() {
 			run.Table = append(run.Table, o.table[i].block)
 		} else {
 			run.Table = append(run.Table, w.drawBlock())
 		}
 	}
-	run.Lo = w.luck.Int32N(twinLen)
-	run.Hi = run.Lo + 1 + w.luck.Int32N(twinLen-run.Lo)
+	end := min(max(int32(len(o.table))*w.size, 1), twinLen)
+	if w.messy() {
+		end = twinLen
+	}
+	if w.luck.IntN(3) == 0 {
+		run.Lo = w.luck.Int32N(end)
+	}
+	run.Hi = run.Lo + 1 + w.luck.Int32N(end-run.Lo)
 	return o, w.luck.IntN(twinLayers), run
 }
 
@@ -269,8 +288,13 @@ func (w *twin) relation(r cache.Req, c cell) Relation {
 func TestABlockIsVouchedForExactlyWhenAllItsSlotsAreRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newTwin(t)
-		moves := []func(){w.take, w.find, w.preempt, w.issue, w.issue, w.poison, w.copy, w.write, w.write, w.write, w.write}
-		for range 200 {
+		tidy := []func(){w.take, w.issue, w.write, w.write, w.write}
+		odd := []func(){w.take, w.find, w.preempt, w.poison, w.copy}
+		for range 400 {
+			moves := tidy
+			if w.messy() {
+				moves = odd
+			}
 			moves[w.luck.IntN(len(moves))]()
 			if got, want := w.read(); !slices.Equal(got, want) {
 				t.Fatalf("the ledger says\n%+v\nslot by slot it is\n%+v", got, want)

@@ -62,32 +62,28 @@ type Promise interface {
 	Audit(l *Ledger, breach func(message string)) // at quiescence
 }
 
-// slot is what the ledger knows of one KV slot of one layer.
+// slot is what the ledger knows of one KV slot of one layer. It is small because every position written stores one.
 type slot struct {
 	tag    uint64 // content: identity and all tokens up to the position it was written for
 	epoch  uint32 // the block's when it was written
-	author uint32 // the submission that wrote it, or neverWritten, or poisoned
-	domain uint32 // its isolation domain
-	gen    uint32 // the life of it
+	writer uint32 // the life that wrote it, by number; 0: never written
 }
 
-// Authors that are no submission; submissions are numbered from firstAuthor.
-const (
-	neverWritten uint32 = iota
-	poisoned
-	firstAuthor
-)
-
-// state is what the slot holds.
-func (s *slot) state() SlotState {
-	switch s.author {
-	case neverWritten:
-		return SlotUnwritten
-	case poisoned:
-		return SlotPoisoned
-	}
-	return SlotWritten
+// writer is a life, as the writer of slots. Slots and client numbers are used again, and what was written stays.
+type writer struct {
+	number uint32
+	client int32
+	author uint32 // number of the submission
+	domain uint32
+	gen    uint32
 }
+
+// poison is the writer of a slot that was poisoned and has been marked so by itself.
+const poison = ^uint32(0)
+
+// knownWriters is how many lives are remembered as writers, a power of two. What an older one wrote is still known to be
+// wrong where it is wrong, but not whose it was.
+const knownWriters = 1 << 10
 
 // run is what vouches for a layer of a block as long as it is written from front to back, which it nearly always is:
 // its first n slots were written in one epoch, each for the position after the one before, and the last of them holds
@@ -108,6 +104,7 @@ type hold struct {
 // block is what the ledger knows of one block.
 type block struct {
 	epoch     uint32 // raised by every allocation
+	wiped     uint32 // slots written before this epoch are poisoned
 	refs      int32
 	held      bool // not on the free list
 	published bool
@@ -128,6 +125,7 @@ type entry struct {
 type life struct {
 	client  int32
 	gen     uint32
+	writer  uint32 // its number as a writer
 	state   uint8
 	live    bool
 	holds   int32 // blocks in its table
@@ -161,7 +159,9 @@ type Ledger struct {
 	tables      []hold // [slot][stride]
 	stride      int32
 	clients     []client
-	authors     uint32        // the next submission's number
+	authors     uint32        // submissions so far
+	writers     []writer      // by number, modulo knownWriters
+	written     uint32        // lives so far
 	tokens      []cache.Token // [client][MaxLen]: what was submitted and what must follow
 	seen        []cache.Token // [client][MaxLen]: what the model sampled
 	tags        []uint64      // [client][MaxLen]
@@ -187,7 +187,7 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 	stride := (cfg.MaxLen+cfg.BlockTokens-1)/cfg.BlockTokens + 1
 	l := &Ledger{
 		cfg: cfg, stride: stride, extra: extra,
-		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks), authors: firstAuthor,
+		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks), writers: make([]writer, knownWriters),
 		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
 		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
 		scratch: make([]int32, cfg.Blocks),
@@ -204,7 +204,7 @@ func (l *Ledger) Reset() {
 	clear(l.lives)
 	clear(l.bound)
 	clear(l.tenants)
-	l.clients, l.authors, l.ops = l.clients[:0], firstAuthor, l.ops[:0]
+	l.clients, l.authors, l.written, l.ops = l.clients[:0], 0, 0, l.ops[:0]
 	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
 	l.step, l.event = 0, 0
 	l.transitions = Transitions{}
@@ -321,15 +321,25 @@ func (l *Ledger) seeFreed(b cache.BlockID) {
 
 func (l *Ledger) seePoison(b cache.BlockID) {
 	l.checkPoison(b)
+	l.blocks[b].wiped = l.blocks[b].epoch + 1
+	for layer := range l.cfg.Layers {
+		l.runs[layer*l.cfg.Blocks+int32(b)].n = 0
+	}
+}
+
+// spellOut marks each poisoned slot of a block by itself: a write that comes too late, under an old epoch, is about to
+// make one of them a written one.
+func (l *Ledger) spellOut(b cache.BlockID) {
 	size := l.cfg.BlockTokens
 	for layer := range l.cfg.Layers {
-		at := layer*l.cfg.Blocks + int32(b)
-		l.runs[at] = run{}
-		for i := range l.slots[at*size : (at+1)*size] {
-			s := &l.slots[at*size+int32(i)]
-			s.tag, s.author = 0, poisoned
+		at := (layer*l.cfg.Blocks + int32(b)) * size
+		for i := range l.slots[at : at+size] {
+			if s := &l.slots[at+int32(i)]; s.epoch < l.blocks[b].wiped {
+				*s = slot{writer: poison}
+			}
 		}
 	}
+	l.blocks[b].wiped = 0
 }
 
 // Op implements cache.Observer.
@@ -441,7 +451,7 @@ func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold)
 	run.Hi = min(run.Hi, l.cfg.MaxLen)
 	l.extend(c, run.Hi)
 	tags := l.tagsOf(c)
-	s := slot{author: c.author, domain: c.id.Domain, gen: r.Gen}
+	s := slot{writer: l.writerOf(r)}
 	for i, from := run.Lo/size, run.Lo; from < run.Hi; i++ {
 		to := min((i+1)*size, run.Hi)
 		b := run.Table[i]
@@ -449,9 +459,13 @@ func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold)
 		if int(i) < len(holds) && holds[i].block == b {
 			s.epoch = holds[i].epoch
 		}
+		if s.epoch < l.blocks[b].wiped {
+			l.spellOut(b)
+		}
 		at := layer*l.cfg.Blocks + int32(b)
-		block := l.slots[at*size+from-i*size:]
-		if last := &block[to-from-1]; last.tag != tags[to-1] || last.epoch != s.epoch { // else it is the same content again
+		block := l.slots[at*size+from-i*size:][:to-from]
+		last := &block[to-from-1]
+		if to-i*size > l.runs[at].n || last.tag != tags[to-1] || last.epoch != s.epoch { // else it is the same content again
 			l.runs[at].extend(from-i*size, s.epoch, prior(tags, from), tags[from:to])
 		}
 		for j, tag := range tags[from:to] {
@@ -486,11 +500,18 @@ func (x *run) extend(from int32, epoch uint32, before uint64, tags []uint64) {
 func (l *Ledger) CopyBlock(op cache.OpID, c cache.Copy) {
 	size := l.cfg.BlockTokens
 	epoch := l.blocks[c.To].epoch
+	if epoch < l.blocks[c.To].wiped {
+		l.spellOut(c.To)
+	}
 	for layer := range l.cfg.Layers {
 		from, to := layer*l.cfg.Blocks+int32(c.From), layer*l.cfg.Blocks+int32(c.To)
-		copy(l.slots[to*size:(to+1)*size], l.slots[from*size:(from+1)*size])
 		for i := range size {
-			l.slots[to*size+i].epoch = epoch
+			s := l.slots[from*size+i]
+			if l.stateOf(&s, c.From, false) == SlotPoisoned {
+				s = slot{writer: poison}
+			}
+			s.epoch = epoch
+			l.slots[to*size+i] = s
 		}
 		l.runs[to] = l.runs[from]
 		l.runs[to].epoch = epoch
@@ -525,7 +546,11 @@ func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
 	l.checkSolo(r, pos, t)
 	c := l.owner(r)
 	if pos < l.cfg.MaxLen {
+		for p := c.sampled; p < pos; p++ {
+			l.seenBy(c)[p] = -1 // passed over
+		}
 		l.seenBy(c)[pos] = t
+		c.sampled = max(c.sampled, pos+1)
 	}
 	if x := l.current(r); x != nil {
 		x.sampled++

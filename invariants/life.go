@@ -44,7 +44,7 @@ func (l *Ledger) Life(r cache.Req, from, to, on uint8) {
 func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 	x := &l.lives[r.Slot]
 	if on == onSubmit {
-		*x = life{client: l.offered, gen: r.Gen, live: true}
+		*x = life{client: l.offered, gen: r.Gen, live: true, writer: l.newWriter(l.offered, r.Gen)}
 		c := &l.clients[l.offered]
 		c.slot = r.Slot
 		l.countTenant(c.tenant, 1)
@@ -61,7 +61,32 @@ func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 	case to == stPreempted && from != stPreempted:
 		x.earlier, x.sampled = x.sampled, 0
 		x.gen, x.holds, x.valid = r.Gen+1, 0, 0
+		x.writer = l.newWriter(x.client, x.gen)
 	}
+}
+
+// newWriter numbers a life that begins.
+func (l *Ledger) newWriter(index int32, gen uint32) uint32 {
+	l.written++
+	c := &l.clients[index]
+	l.writers[l.written%knownWriters] = writer{l.written, index, c.author, c.id.Domain, gen}
+	return l.written
+}
+
+// writerOf is the number of a life. Lives of one request are numbered one after the other only as long as no other
+// begins between them, so an earlier one is looked for backwards.
+func (l *Ledger) writerOf(r cache.Req) uint32 {
+	x := &l.lives[r.Slot]
+	if x.live && x.gen == r.Gen {
+		return x.writer
+	}
+	author := l.owner(r).author
+	for n := x.writer; n > 0 && x.writer-n < knownWriters; n-- {
+		if w := &l.writers[n%knownWriters]; w.author == author && w.gen == r.Gen {
+			return n
+		}
+	}
+	return x.writer
 }
 
 // countTenant counts live requests. One of a tenant that the engine should not know counts nowhere.

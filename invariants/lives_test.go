@@ -20,6 +20,11 @@ func TestALifeThatIsNotLivedOnceBreaksOnce(t *testing.T) {
 			d.cancel(a)
 			d.Life(r, stEnded, stEnded, onCancel)
 		}, []Breach{plainly(Once, 0)}},
+		{"a transition of a life that has not begun", func(d *desk) {
+			a := served(d)
+			d.cancel(a)
+			d.Life(a.req, stEnded, stPreempted, onRequeue)
+		}, []Breach{plainly(Once, 0)}},
 		{"a transition from a state that it is not in", func(d *desk) {
 			a := d.submit(0, amber, 1, 2, 3)
 			d.Life(a.req, stLoaded, stPrefill, onAdmit)
@@ -103,6 +108,12 @@ func TestATokenThatGoesAstrayBreaksRoute(t *testing.T) {
 		{"the token that an earlier request of the client's number was given", func(d *desk) {
 			d.cancel(served(d))
 			a := d.accept(0, 1, ask(amber, 1, 2, 3))
+			d.Delivered(0, d.answer(a, 3))
+		}, []Breach{plainly(Route, 0).at(3)}},
+		{"the same, where a later position was sampled", func(d *desk) {
+			d.cancel(served(d))
+			a := d.accept(0, 1, ask(amber, 1, 2, 3))
+			d.Sampled(0, a.req, 4, d.answer(a, 4))
 			d.Delivered(0, d.answer(a, 3))
 		}, []Breach{plainly(Route, 0).at(3)}},
 		{"a token of another client", func(d *desk) {

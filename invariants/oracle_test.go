@@ -113,10 +113,8 @@ func answers(t *rapid.T, a *Ask, vocab int32) []cache.Token {
 	text, start := slices.Clone(a.Prompt), int32(0)
 	for len(text) < oracleLen {
 		n := rapid.Int32Range(1, int32(len(text))-start).Draw(t, "chunk")
-		row := model.Row{
-			ID: a.ID, Start: start, N: n, Tokens: text[start : start+n], Table: table, Sampling: a.Sampling, Sample: true,
-		}
-		b := model.Batch{Rows: []model.Row{row}}
+		u := cache.Used{ID: a.ID, Start: start, N: n, Input: text[start : start+n], Table: table, Sampling: a.Sampling}
+		b := model.Batch{Rows: []model.Row{{Used: u, Sample: true}}}
 		hash.Forward(&b, mem)
 		if start += n; start == int32(len(text)) {
 			text = append(text, b.Rows[0].Next)

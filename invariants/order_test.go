@@ -89,6 +89,27 @@ func TestTheRunGoesOnAfterABreach(t *testing.T) {
 	wantBroken(t, d.Ledger, "tenant", "content", "written", "publish", "alive")
 }
 
+func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
+	d := newDesk()
+	tailCopy(d)
+	d.Turned(2, ask(amber, 1), DeniedName, true)
+	d.Drained(true)
+	d.Survived()
+	d.Quiet()
+	for id, s := range Statements {
+		if d.Checks(ID(id)) == 0 {
+			t.Errorf("%s: no %s were checked", s.Name, s.Unit)
+		}
+	}
+	before := d.Checks(Content)
+	d.read(d.submit(2, amber, 1), 1, cache.Run{Table: []cache.BlockID{0, 1}, Lo: 1, Hi: 4})
+	for _, id := range []ID{Tenant, Content, Written} {
+		if got := d.Checks(id) - before; got != 3 {
+			t.Errorf("%s: a read of three slots counts %d", Statements[id].Name, got)
+		}
+	}
+}
+
 func TestAKeptPromiseIsNotBroken(t *testing.T) {
 	d := newDesk()
 	decoded(d)

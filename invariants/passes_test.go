@@ -26,6 +26,15 @@ func TestARowThatIsNotAPureFunctionOfItsRequestBreaksRow(t *testing.T) {
 		{"another token", spoil(func(u *cache.Used) { u.Input[0]++ }), want},
 		{"a token too few", spoil(func(u *cache.Used) { u.Input = nil }), want},
 		{"more positions than a request may have", spoil(func(u *cache.Used) { u.N = 8 }), want},
+		{"more positions than a request may have, whatever stands behind its last", func(d *desk) {
+			a := d.submit(0, amber, 1, 2, 3)
+			d.admit(a, 0, 1, 2, 3, 4, 5)
+			d.pass(a, 0, 3)
+			u := d.used(d.issue(span{a, 3, 4}), 0)
+			d.submit(1, teal, 4)
+			u.N, u.Input = 8, d.tokens[3:11]
+			d.Use(u)
+		}, want},
 		{"another block", spoil(func(u *cache.Used) { u.Table = []cache.BlockID{0, 5} }), want},
 		{"a table that is too short", spoil(func(u *cache.Used) { u.Table = u.Table[:1] }), want},
 		{"a row that is not there", spoil(func(u *cache.Used) { u.Row = deskRows }), want},

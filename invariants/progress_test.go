@@ -127,6 +127,11 @@ func TestAQuotaOfNoneIsNeverUsedUp(t *testing.T) {
 	expect(t, turned(n, nil, asTenant(-1), false).Ledger, plainly(Progress, 4))
 }
 
+func TestAPoolThatHoldsTheLongestRequestHoldsEveryOther(t *testing.T) {
+	n := &denial{why: DeniedFit}
+	expect(t, turned(n, nil, asking(prompt(3), 1<<30), false).Ledger, plainly(Progress, 4))
+}
+
 func TestAReasonThatTheTableDoesNotHaveBreaksProgress(t *testing.T) {
 	n := &denial{why: DeniedWorker + 1}
 	expect(t, turned(n, nil, asTenant(0), false).Ledger, plainly(Progress, 4))

@@ -28,6 +28,7 @@ func worn() *Ledger {
 func state(l *Ledger) Ledger {
 	x := *l
 	x.tables, x.rows, x.scratch, x.tokens, x.seen, x.tags = nil, nil, nil, nil, nil, nil
+	x.writers = nil // only those numbered since are looked at
 	x.clients, x.ops, x.breaches = cut(x.clients), cut(x.ops), cut(x.breaches)
 	return x
 }
@@ -57,7 +58,7 @@ func differences(l, m *Ledger) []string {
 	x, y := reflect.ValueOf(state(l)), reflect.ValueOf(state(m))
 	for i := range x.NumField() {
 		if a, b := fmt.Sprint(x.Field(i)), fmt.Sprint(y.Field(i)); a != b {
-			names = append(names, x.Type().Field(i).Name+": "+a+", new: "+b)
+			names = append(names, x.Type().Field(i).Name)
 		}
 	}
 	return names
@@ -82,8 +83,9 @@ func muddle(l *Ledger, luck uint64) {
 	for range 20 {
 		client := c.luck.Int32N(deskSlots)
 		if int(client) < len(l.clients) {
-			l.Delivered(client, cache.Token(c.luck.Int32N(50)))
 			r := cache.Req{Slot: client, Gen: c.gens[client]}
+			l.Sampled(0, r, c.luck.Int32N(10), cache.Token(c.luck.Int32N(50)))
+			l.Delivered(client, cache.Token(c.luck.Int32N(50)))
 			l.Touch(cache.Read, 0, r, 1, cache.Run{Table: []cache.BlockID{0, 1, 2, 3, 4}, Hi: 10})
 		}
 	}

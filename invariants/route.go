@@ -19,7 +19,7 @@ func (l *Ledger) checkDelivered(c *client, t cache.Token) {
 		l.breach(plain(Route, c.index, "a token was delivered after the end"))
 	case pos >= c.limit:
 		l.breach(plain(Route, c.index, "more tokens were delivered than were asked for"))
-	case l.seenBy(c)[pos] != t:
+	case pos >= c.sampled || l.seenBy(c)[pos] != t:
 		b := plain(Route, c.index, "a token was delivered that was not sampled for this client at this position")
 		b.Pos = pos
 		l.breach(b)

@@ -84,6 +84,14 @@ func TestReadingWhatAnotherWroteBreaksContentAndAcrossDomainsTenantToo(t *testin
 			d.write(a, a.req, 0, cache.Run{Table: b.table, Lo: 1, Hi: 2})
 			d.read(b, 0, cache.Run{Table: b.table, Hi: 3})
 		}, []Breach{slotBreach(Content, RelDomain, SlotWritten).by(1).from(0, RelDomain).in(2).at(1)}},
+		{"a slot of another request that writes its own words again, of which the last still stood there", func(d *desk) {
+			a := served(d)
+			b := beside(d, amber, 4, 5, 6)
+			d.write(a, a.req, 0, cache.Run{Table: b.table, Hi: 2})
+			d.write(b, b.req, 0, cache.Run{Table: b.table, Hi: 1})
+			d.write(a, a.req, 0, cache.Run{Table: b.table, Hi: 2})
+			d.read(b, 0, cache.Run{Table: b.table, Hi: 1})
+		}, []Breach{slotBreach(Content, RelDomain, SlotWritten).by(1).from(0, RelDomain).in(2)}},
 		{"an own slot of another position", func(d *desk) {
 			a := served(d)
 			d.read(a, 0, cache.Run{Table: []cache.BlockID{1, 0}, Hi: 1})
@@ -139,6 +147,36 @@ func TestReadingWhatTheHolderDidNotWriteBreaksWritten(t *testing.T) {
 			slotBreach(Tenant, RelOther, SlotStale).by(1).from(0, RelOther).in(1).on(1),
 			slotBreach(Content, RelOther, SlotStale).by(1).from(0, RelOther).in(1).on(1),
 			slotBreach(Written, RelOther, SlotStale).by(1).from(0, RelOther).in(1).on(1),
+		}},
+		{"a block that was freed and poisoned under its reader, which had read it rightly before", func(d *desk) {
+			a := served(d)
+			d.release(cache.Req{Slot: 4}, []cache.BlockID{0}, true)
+			d.read(a, 1, cache.Run{Table: a.table, Hi: 3})
+		}, []Breach{slotBreach(Written, RelNone, SlotPoisoned).in(0).on(1)}},
+		{"a block that was freed under its reader and is another's now", func(d *desk) {
+			a := served(d)
+			d.release(cache.Req{Slot: 4}, []cache.BlockID{0}, true)
+			b := d.submit(1, teal, 4, 5)
+			d.admit(b, 0)
+			d.pass(b, 0, 2)
+			d.read(a, 1, cache.Run{Table: a.table, Hi: 3})
+		}, []Breach{
+			slotBreach(Tenant, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
+			slotBreach(Content, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
+			slotBreach(Written, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
+		}},
+		{"a block that was handed out twice, read rightly once more, and then written by the second", func(d *desk) {
+			a := served(d)
+			b := d.submit(1, teal, 4, 5)
+			d.admit(b, 0)
+			d.read(a, 1, cache.Run{Table: a.table, Hi: 3})
+			d.pass(b, 0, 2)
+			d.read(a, 1, cache.Run{Table: a.table, Hi: 3})
+		}, []Breach{
+			slotBreach(Tenant, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
+			slotBreach(Content, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
+			slotBreach(Written, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
+			plainly(Owner, 1).in(0),
 		}},
 		{"a block whose copy never came", func(d *desk) {
 			a := d.submit(0, amber, 1, 2)

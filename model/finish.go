@@ -32,8 +32,10 @@ func (r *Runner) Finish(op cache.OpID, dst *scheduler.Result) bool {
 
 // compute runs a batch and hands out what it samples.
 func (r *Runner) compute(ps *pass, dst *scheduler.Result) {
-	for i := range ps.batch.Rows {
-		r.reportUse(&ps.batch, i, ps.from[i])
+	if r.obs != nil {
+		for i := range ps.batch.Rows {
+			r.obs.Use(&ps.batch.Rows[i].Used)
+		}
 	}
 	r.model.Forward(&ps.batch, r.mem)
 	for i := range ps.batch.Rows {
@@ -43,18 +45,6 @@ func (r *Runner) compute(ps *pass, dst *scheduler.Result) {
 			r.deliver(ps.batch.Op, row)
 		}
 	}
-}
-
-func (r *Runner) reportUse(b *Batch, i int, from int32) {
-	if r.obs == nil {
-		return
-	}
-	row := &b.Rows[i]
-	r.used = cache.Used{
-		Op: b.Op, Row: from, Req: row.Req, ID: row.ID, Start: row.Start, N: row.N,
-		Input: row.Tokens, Table: row.Table, Sampling: row.Sampling,
-	}
-	r.obs.Use(&r.used)
 }
 
 // deliver hands a sampled token to the request's row and to the issued passes that wait for it.
@@ -73,7 +63,7 @@ func (r *Runner) deliver(op cache.OpID, row *Row) {
 		b := &r.passes[i]
 		for _, h := range b.holes {
 			if to := &b.batch.Rows[h.row]; h.op == op && to.Req == row.Req {
-				to.Tokens[h.at] = row.Next
+				to.Input[h.at] = row.Next
 			}
 		}
 	}
@@ -128,11 +118,10 @@ func (r *Runner) clonePass(from *pass) {
 	to := r.newPass(&scheduler.Plan{Op: from.batch.Op, Queue: from.queue})
 	for i := range from.batch.Rows {
 		row := from.batch.Rows[i]
-		row.Tokens = append([]cache.Token(nil), row.Tokens...)
+		row.Input = append([]cache.Token(nil), row.Input...)
 		row.Table = append([]cache.BlockID(nil), row.Table...)
 		to.batch.Rows = append(to.batch.Rows, row)
 	}
-	to.from = append(to.from, from.from...)
 	to.holes = append(to.holes, from.holes...)
 	to.copies = append(to.copies, from.copies...)
 }

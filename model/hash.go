@@ -78,7 +78,7 @@ func writeFirst(op cache.OpID, row *Row, mem *cache.Memory) {
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
 		for j := range k {
-			x := first(base, row.Tokens[pos-row.Start], pos)
+			x := first(base, row.Input[pos-row.Start], pos)
 			k[j], val[j] = uint32(x), uint32(x>>32)
 			pos++
 		}

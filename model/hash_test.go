@@ -26,10 +26,9 @@ func answerOf(text []cache.Token, chunks []int32, seed uint64, vocab int32) cach
 	at := int32(0)
 	var row Row
 	for _, n := range chunks {
-		row = Row{
-			Start: at, N: n, Tokens: text[at : at+n], Table: table, Sampling: cache.Sampling{Seed: seed},
-			Sample: at+n == int32(len(text)),
-		}
+		row = Row{Sample: at+n == int32(len(text)), Used: cache.Used{
+			Start: at, N: n, Input: text[at : at+n], Table: table, Sampling: cache.Sampling{Seed: seed},
+		}}
 		b := Batch{Rows: []Row{row}}
 		h.Forward(&b, mem)
 		row = b.Rows[0]
@@ -73,8 +72,8 @@ func TestTheAnswerIsThatOfTheDefinitionHoweverThePromptIsCut(t *testing.T) {
 func TestARowsAnswerDoesNotDependOnWhoElseIsInTheBatch(t *testing.T) {
 	h := NewHash(256)
 	mem, table := bench(8, 4)
-	mine := Row{N: 5, Tokens: []cache.Token{1, 2, 3, 4, 5}, Table: table[:2], Sample: true}
-	other := Row{N: 7, Tokens: []cache.Token{9, 9, 9, 9, 9, 9, 9}, Table: table[4:6], Sample: true, Req: cache.Req{Slot: 1}}
+	mine := Row{Used: cache.Used{N: 5, Input: []cache.Token{1, 2, 3, 4, 5}, Table: table[:2]}, Sample: true}
+	other := Row{Used: cache.Used{N: 7, Input: []cache.Token{9, 9, 9, 9, 9, 9, 9}, Table: table[4:6], Req: cache.Req{Slot: 1}}, Sample: true}
 	alone := Batch{Rows: []Row{mine}}
 	h.Forward(&alone, mem)
 	mem.Reset()
@@ -90,12 +89,12 @@ func TestEverySlotThatIsReadShapesTheAnswer(t *testing.T) {
 		for wrong := int32(0); wrong < 5; wrong++ {
 			mem, table := bench(2, 4)
 			h := NewHash(1 << 16)
-			first := Batch{Rows: []Row{{N: 5, Tokens: text[:5], Table: table}}}
+			first := Batch{Rows: []Row{{Used: cache.Used{N: 5, Input: text[:5], Table: table}}}}
 			h.Forward(&first, mem)
 			v := mem.Write(0, cache.Req{}, layer, cache.Run{Table: table, Lo: wrong, Hi: wrong + 1})
 			k, _ := v.Block(0)
 			k[0] ^= 1
-			last := Batch{Rows: []Row{{Start: 5, N: 1, Tokens: text[5:], Table: table, Sample: true}}}
+			last := Batch{Rows: []Row{{Used: cache.Used{Start: 5, N: 1, Input: text[5:], Table: table}, Sample: true}}}
 			h.Forward(&last, mem)
 			require.NotEqual(t, definition(text, 0, 1<<16), last.Rows[0].Next, "layer %d, position %d", layer, wrong)
 		}
@@ -106,8 +105,8 @@ func TestEverySlotThatIsReadShapesTheAnswer(t *testing.T) {
 func TestARowReadsWhatAnotherRowOfTheSamePassWrites(t *testing.T) {
 	mem, table := bench(4, 4)
 	text := []cache.Token{7, 7, 7, 7, 8}
-	reader := Row{Start: 4, N: 1, Tokens: text[4:], Table: []cache.BlockID{table[0], table[1]}, Sample: true}
-	writer := Row{N: 4, Tokens: text[:4], Table: table[:1], Req: cache.Req{Slot: 1}}
+	reader := Row{Used: cache.Used{Start: 4, N: 1, Input: text[4:], Table: []cache.BlockID{table[0], table[1]}}, Sample: true}
+	writer := Row{Used: cache.Used{N: 4, Input: text[:4], Table: table[:1], Req: cache.Req{Slot: 1}}}
 	b := Batch{Rows: []Row{reader, writer}}
 	NewHash(256).Forward(&b, mem)
 	require.Equal(t, definition(text, 0, 256), b.Rows[0].Next)

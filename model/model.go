@@ -16,16 +16,11 @@ type Batch struct {
 	Rows []Row
 }
 
-// Row is one request's part of a batch: positions [Start, Start+N) are computed from Tokens, of which there are N.
+// Row is one request's part of a batch: positions [Start, Start+N) are computed from Input, of which there are N.
 type Row struct {
-	Req      cache.Req
-	ID       cache.Identity
-	Start, N int32
-	Tokens   []cache.Token
-	Table    []cache.BlockID
-	Sampling cache.Sampling
-	Sample   bool
-	Next     cache.Token // set by Forward if Sample: the token after the last position
+	cache.Used
+	Sample bool
+	Next   cache.Token // set by Forward if Sample: the token after the last position
 }
 
 // Model computes a batch. Layer by layer it makes all rows' writes, then all rows' reads, so that a row may read what

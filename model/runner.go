@@ -36,7 +36,6 @@ type row struct {
 // pass is an issued operation: a batch, or copies.
 type pass struct {
 	batch  Batch
-	from   []int32 // by batch row: the worker's row
 	holes  []hole
 	copies []scheduler.PlanCopy
 	queue  cache.Queue
@@ -60,7 +59,6 @@ type Runner struct {
 	void    []cache.BlockID // blocks that refused rows of the plan were to write
 	armed   []armed
 	failed  bool // a pass has failed, and the scheduler does not know yet
-	used    cache.Used
 }
 
 // armed is a refusal that a test asked for: the life's chunk-th row.
@@ -139,7 +137,7 @@ func (r *Runner) newPass(p *scheduler.Plan) *pass {
 	}
 	ps := &r.passes[len(r.passes)-1]
 	ps.batch.Op, ps.queue = p.Op, p.Queue
-	ps.batch.Rows, ps.from, ps.holes, ps.copies = ps.batch.Rows[:0], ps.from[:0], ps.holes[:0], ps.copies[:0]
+	ps.batch.Rows, ps.holes, ps.copies = ps.batch.Rows[:0], ps.holes[:0], ps.copies[:0]
 	return ps
 }
 
@@ -246,12 +244,12 @@ func (r *Runner) snapshot(ps *pass, at int32, p *scheduler.PlanRow) {
 		b = append(b, Row{})
 	}
 	s := &b[len(b)-1]
-	*s = Row{
-		Req: x.req, ID: x.id, Start: x.computed, N: p.N, Sampling: x.sampling, Sample: p.Sample,
-		Tokens: append(s.Tokens[:0], x.tokens[x.computed:x.computed+p.N]...),
-		Table:  append(s.Table[:0], x.table...),
-	}
-	ps.batch.Rows, ps.from = b, append(ps.from, at)
+	*s = Row{Sample: p.Sample, Used: cache.Used{
+		Op: ps.batch.Op, Row: at, Req: x.req, ID: x.id, Start: x.computed, N: p.N, Sampling: x.sampling,
+		Input: append(s.Input[:0], x.tokens[x.computed:x.computed+p.N]...),
+		Table: append(s.Table[:0], x.table...),
+	}}
+	ps.batch.Rows = b
 	if r.obs != nil {
 		r.obs.Planned(ps.batch.Op, s.Req, cache.Run{Table: s.Table, Lo: s.Start, Hi: s.Start + s.N})
 	}

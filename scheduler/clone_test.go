@@ -1,15 +1,16 @@
 package scheduler_test
 
 import (
+	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"custody/cache"
 	. "custody/scheduler"
 )
 
-// busy is an engine in the middle of things: one request waits, two run, two passes are outstanding, a message waits.
+// busy is an engine in the middle of things: r2 waits, r0 and r1 run, two passes are outstanding, and a message waits.
 func busy(t *testing.T) *rig {
 	r := newRig(t, overlap, func(c *setting) { c.MaxRows, c.pool.Prefix = 2, true })
 	r.submit(0, 8, 5)
@@ -19,41 +20,51 @@ func busy(t *testing.T) *rig {
 	play(t, r, []line{
 		{(*rig).plan, "+r0 0..8!, +r1 0..5!"},
 		{(*rig).plan, "r0 8..9!, r1 5..6!"},
-		{cancelling(3), "r3 cancelled"},
 	})
+	r.Cancel(r.req(3))
 	return r
+}
+
+// counts is how far the first requests are settled.
+func counts(r *rig) string {
+	_, _, r0 := r.Progress(0)
+	_, _, r1 := r.Progress(1)
+	return fmt.Sprint(r0, " ", r1)
 }
 
 // rest is how it goes on.
 var rest = []line{
+	{(*rig).told, "r3 cancelled"},
 	{settling(1), "r0=8, r1=5"},
+	{counts, "8 5"},
 	{(*rig).plan, "r0 9..10!, r1 6..7!"},
 	{settling(2), "r0=9, r1=6"},
+	{counts, "9 6"},
 	{settling(3), "r0=10, r1=7"},
-	{(*rig).plan, "r0 10..11!, r1 7..8!"},
+	{cancelling(1), "r1 cancelled"},
+	{(*rig).plan, "-r1, r0 10..11!, +r2 0..9!"},
+	{func(r *rig) string { return fmt.Sprint(r.last.Rows[1].Tokens[8].Token) }, "208"},
 }
 
 func TestAClonedSchedulerGoesOnLikeItsOriginal(t *testing.T) {
-	a, b := busy(t), busy(t)
-	b.Lost(1, cache.PassQueue) // what stood there before must not matter
+	a, b := busy(t), newRig(t, overlap, func(c *setting) { c.MaxRows, c.pool.Prefix = 2, true })
+	b.submit(8, 9, 9) // what stood there before must not matter
+	b.submit(9, 9, 9)
 	b.plan()
 	a.Scheduler.CloneInto(b.Scheduler)
 	a.pool.CloneInto(b.pool)
-	b.plans, b.owner = map[cache.OpID][]PlanRow{}, a.owner
-	for op, rows := range a.plans {
-		b.plans[op] = rows
-	}
-	b.told()
+	b.owner, b.plans = a.owner, maps.Clone(a.plans)
 	play(t, b, rest)
+	b.Preempt(b.req(0)) // goes to the front of a queue that the original must not share
 	play(t, a, rest)
 	require.Equal(t, a.Stats(), b.Stats())
-	require.Equal(t, a.queues(), b.queues())
 }
 
 func TestAResetSchedulerGoesOnLikeANewOne(t *testing.T) {
 	r := busy(t)
 	r.Reset()
 	r.pool.Reset()
+	clear(r.plans)
 	require.Empty(t, r.told())
 	require.Equal(t, Stats{}, r.Stats())
 	require.Equal(t, "nothing", r.plan())

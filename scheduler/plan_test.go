@@ -261,7 +261,23 @@ func TestNobodyIsPreemptedForBlocksOnTheirWayBack(t *testing.T) {
 	})
 }
 
-// As before, but r2 goes on in the block that it has, and r3 is not given the block that r0 waits for.
+// r0 needs two blocks. One is free and one on its way; r2 must not be given the free one.
+func TestNobodyIsAdmittedIntoBlocksThatAnotherWaitsFor(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.blocks, c.Chunk = 4, 8 })
+	r.submit(0, 16, 1)
+	r.submit(1, 2, 4)
+	play(t, r, []line{
+		{(*rig).plan, "+r0 0..8, +r1 0..2!"},
+		{func(r *rig) string { r.Cancel(r.req(1)); r.submit(2, 1, 1); return r.told() }, "r1 cancelled"},
+		{(*rig).plan, "-r1"},
+		{settling(1), ""},
+		{(*rig).plan, "r0 8..16!"},
+		{settling(2), "r0=16, r0 length"},
+		{(*rig).plan, "-r0, +r2 0..1!"},
+	})
+}
+
+// Both of the first two blocks change hands: r0 waits for that of r1, r2 goes on in the one that it has, r3 is given none.
 func TestWhoNeedsNoBlockGoesOnWhileOthersWaitForOne(t *testing.T) {
 	r := newRig(t, overlap, func(c *setting) { c.blocks = 3 })
 	r.submit(0, 3, 4)
@@ -278,21 +294,57 @@ func TestWhoNeedsNoBlockGoesOnWhileOthersWaitForOne(t *testing.T) {
 	})
 }
 
-func TestARowTakenBackGivesItsTokensToTheBudget(t *testing.T) {
-	r := newRig(t, priority, func(c *setting) { c.blocks, c.Budget, c.Chunk = 3, 8, 4 })
-	for name, prio := range []int32{5, 1} { // r0 is planned first and is the less urgent
-		s := spec(uint32(name), []int32{6, 4}[name], 3)
-		s.Priority = prio
+// outbid is an engine in which r0, the less urgent, runs before r1, which is about to need a block.
+func outbid(r *rig, r0, r1 int32) {
+	for name, prompt := range []int32{r0, r1} {
+		s := spec(uint32(name), prompt, 3)
+		s.Priority = []int32{5, 1}[name]
 		r.submitSpec(s)
-		if name == 0 {
-			require.Equal(t, "+r0 0..4", r.plan())
-			require.Equal(t, "", r.settle(1))
-		}
+		r.plan()
 	}
-	require.Equal(t, "r0 4..6!, +r1 0..4!", r.plan())
-	require.Equal(t, "r0=6, r1=4", r.settle(2))
-	require.Equal(t, "-r0, r1 4..5!", r.plan()) // r0 6..7 was in the plan until r1 found no block
-	require.Equal(t, "waiting r0, running r1", r.queues())
+}
+
+// The budget is 2: r0 has taken one token of it when r1 finds no block, and r2 gets the one that r0 gives back.
+func TestARowTakenBackGivesItsTokensToTheBudget(t *testing.T) {
+	r := newRig(t, priority, func(c *setting) { c.blocks, c.Budget, c.Depth = 3, 2, 4 })
+	outbid(r, 1, 4)
+	require.Equal(t, "r1 2..4!", r.plan())
+	r.submit(2, 1, 3)
+	play(t, r, []line{
+		{(*rig).plan, "+r2 0..1!"},
+		{settling(1), "r0=1"},
+		{settling(2), ""},
+		{settling(3), "r1=4"},
+		{settling(4), "r2=1"},
+		{(*rig).plan, "-r0, r1 4..5!, r2 1..2!"},
+		{(*rig).queues, "waiting r0, running r1 r2"},
+	})
+}
+
+// r0 has published its third block for the plan that is being made; then r1 finds no block.
+func TestARowTakenBackTakesItsEntriesBack(t *testing.T) {
+	r := newRig(t, priority, overlap, func(c *setting) {
+		c.blocks, c.Chunk, c.Depth, c.Publish, c.pool.Prefix = 4, 4, 3, PublishSchedule, true
+	})
+	outbid(r, 12, 4)
+	require.Equal(t, int32(3), r.pool.Entries())
+	require.Equal(t, "-r0", r.plan())
+	require.Equal(t, int32(3), r.pool.Entries())
+}
+
+// r0 needs two blocks: one is free, and one comes back with pass 1. r2 runs too and needs the free one.
+func TestWhoWaitsForBlocksIsNotRobbedByWhoRuns(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.blocks, c.Chunk = 6, 8 })
+	r.submit(0, 16, 1)
+	r.submit(1, 2, 4)
+	r.submit(2, 12, 1)
+	play(t, r, []line{
+		{(*rig).plan, "+r0 0..8, +r1 0..2!, +r2 0..6"},
+		{cancelling(1), "r1 cancelled"},
+		{(*rig).plan, "-r1"},
+		{settling(1), ""},
+		{(*rig).plan, "-r2, r0 8..16!"},
+	})
 }
 
 func TestASharedPrefixIsNotComputedAgain(t *testing.T) {

@@ -21,12 +21,42 @@ type storm struct {
 	next    map[cache.Req]int32 // slot and name → the token that its client waits for
 	ended   map[uint32]bool
 	copying []cache.OpID
+	seats   map[cache.Req]*seat
+}
+
+// seat is a worker's row.
+type seat struct {
+	tokens []TokenRef
+	blocks []cache.BlockID
+}
+
+// take takes a plan in as a worker does, and checks that each row has what its pass computes with.
+func (s *storm) take(t *rapid.T) {
+	for _, r := range s.last.Ended {
+		delete(s.seats, r)
+	}
+	for i := range s.last.Rows {
+		p := &s.last.Rows[i]
+		if p.New {
+			require.Nil(t, s.seats[p.Req])
+			s.seats[p.Req] = &seat{}
+		}
+		x := s.seats[p.Req]
+		x.tokens, x.blocks = append(x.tokens, p.Tokens...), append(x.blocks, p.Blocks...)
+		require.Equal(t, s.pool.Table(p.Req), x.blocks)
+		require.LessOrEqual(t, int(p.Start+p.N), len(x.tokens))
+		text, _, _ := s.Progress(p.Req.Slot)
+		for at, ref := range x.tokens[:min(len(x.tokens), len(text))] {
+			require.True(t, ref.Op != 0 || ref.Token == text[at])
+		}
+	}
+	require.LessOrEqual(t, len(s.seats), int(s.c.MaxRows))
 }
 
 func (s *storm) key(slot int32) cache.Req { return cache.Req{Slot: slot, Gen: s.owner[slot]} }
 
 func newStorm(t *rapid.T) *storm {
-	s := &storm{next: map[cache.Req]int32{}, ended: map[uint32]bool{}}
+	s := &storm{next: map[cache.Req]int32{}, ended: map[uint32]bool{}, seats: map[cache.Req]*seat{}}
 	s.rig = newRig(t, func(c *setting) {
 		flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
 		c.blocks = rapid.Int32Range(4, 12).Draw(t, "blocks")
@@ -65,9 +95,11 @@ func (s *storm) planOne(t *rapid.T) bool {
 		return false
 	}
 	if s.last.Op != 0 && s.last.Queue == cache.CopyQueue {
+		s.take(t)
 		s.copying = append(s.copying, s.last.Op)
 		return true
 	}
+	s.take(t)
 	total := int32(0)
 	for i := range s.last.Rows {
 		total += s.last.Rows[i].N
@@ -131,6 +163,7 @@ func (s *storm) refuseSome(t *rapid.T) {
 	}
 	row := rapid.SampledFrom(s.last.Rows).Draw(t, "row")
 	s.plans[s.last.Op] = slices.DeleteFunc(s.plans[s.last.Op], func(p PlanRow) bool { return p.Req == row.Req })
+	delete(s.seats, row.Req)
 	s.Refused(s.last.Op, []Refusal{{Req: row.Req, Why: Injected, Final: rapid.Bool().Draw(t, "final")}})
 }
 

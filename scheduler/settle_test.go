@@ -45,7 +45,7 @@ func TestARefusedRequestMayTryAgainAsOftenAsConfigured(t *testing.T) {
 		{0, Injected, []string{"r0 injected"}},
 		{2, Injected, []string{"", "", "r0 injected"}},
 		{1, PassTooBig, []string{"", "r0 pass-too-big"}},
-		{1, Dependency, []string{"", "", "", ""}}, // no fault of its own
+		{0, Dependency, []string{"", "", "", ""}}, // no fault of its own
 	} {
 		r := newRig(t, func(s *setting) { s.Requeues = c.requeues })
 		r.submit(0, 3, 4)
@@ -103,6 +103,28 @@ func TestALostPassTakesTheLaterOnesWithIt(t *testing.T) {
 		{(*rig).plan, "-r1, -r0, +r0 0..3!, +r1 0..3!"},
 	})
 	require.Equal(t, int32(1), r.Outstanding(cache.PassQueue))
+}
+
+func TestALostPassTakesItsEntriesBack(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.Publish, c.pool.Prefix = PublishSchedule, true })
+	r.submit(0, 9, 4)
+	play(t, r, []line{{(*rig).plan, "+r0 0..9!"}, {losing(1, cache.PassQueue), ""}})
+	require.Equal(t, int32(0), r.pool.Entries())
+	require.Equal(t, int32(16), r.pool.Free())
+}
+
+// Pass 1 was to sample the token for position 3 and is refused; pass 2 has computed with whatever stood there.
+func TestATokenBehindAMissingOneIsNotTaken(t *testing.T) {
+	r := newRig(t, overlap)
+	r.submit(0, 3, 4)
+	play(t, r, []line{
+		{(*rig).plan, "+r0 0..3!"},
+		{(*rig).plan, "r0 3..4!"},
+		{refusing(1, 0, Injected, false), ""},
+		{settling(1), ""},
+		{settling(2), ""},
+		{(*rig).plan, "+r0 0..3!"},
+	})
 }
 
 func TestALostPassLeavesTheEarlierOnesResult(t *testing.T) {
@@ -191,9 +213,45 @@ func TestARequestThatLeavesDuringItsCopyKeepsItsBlocksUntilTheCopyIsMade(t *test
 	r.plan()
 	play(t, r, []line{{cancelling(1), "r1 cancelled"}})
 	require.Equal(t, int32(13), r.pool.Free())
+	require.False(t, r.Vacant(0))
 	require.Equal(t, "", r.settle(2))
 	require.Equal(t, int32(16), r.pool.Free())
+	require.True(t, r.Vacant(0))
 	require.Equal(t, "nothing", r.plan()) // it had no row
+}
+
+func TestNoMoreCopiesAreOutstandingThanRows(t *testing.T) {
+	r := copies(t)
+	for name := range uint32(3) {
+		again := spec(0, 8, 2)
+		again.Name = 2 + name
+		r.submitSpec(again)
+	}
+	play(t, r, []line{
+		{(*rig).plan, "-r1, copy r1 1>2"},
+		{(*rig).plan, "copy r2 1>3"},
+		{(*rig).plan, "copy r3 1>4"},
+		{(*rig).plan, "+r4 4..8!"},
+	})
+}
+
+// r2 holds a block until pass 2 has settled; r1's prompt is still to be found, but not for long.
+func TestNothingIsCopiedBeforeAForcedReset(t *testing.T) {
+	r := newRig(t, func(c *setting) { c.TailCopy, c.pool.Prefix = true, true })
+	r.submit(0, 8, 1)
+	play(t, r, []line{{(*rig).plan, "+r0 0..8!"}, {settling(1), "r0=8, r0 length"}})
+	r.submit(2, 3, 4)
+	require.Equal(t, "-r2, +r2 0..3!", r.plan()) // r2 has the slot that r0 had
+	require.True(t, r.ResetPrefix(true))
+	play(t, r, []line{{cancelling(2), "r2 cancelled"}})
+	again := spec(0, 8, 2)
+	again.Name = 1
+	r.submitSpec(again)
+	play(t, r, []line{
+		{(*rig).plan, "-r2"},
+		{settling(2), ""},
+		{(*rig).plan, "+r1 0..8!"},
+	})
 }
 
 func TestALostCopyIsMadeAgain(t *testing.T) {

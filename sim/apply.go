@@ -126,15 +126,13 @@ func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
 // a generator has fewer; an endless load needs the bound.
 const maxClients = 256
 
-// vacantClient is a new client number or, beyond maxClients, the longest unused one that nothing refers to any more: its
-// end is told, and its slot is empty or another's.
+// vacantClient is a new client number or, beyond maxClients, the first that nothing refers to any more: its end is told,
+// and its slot is empty or another's.
 func (w *World) vacantClient() int32 {
 	if len(w.clients) >= maxClients {
-		for range w.clients {
-			w.lastClient = (w.lastClient + 1) % int32(len(w.clients))
-			c := &w.clients[w.lastClient]
-			if !c.live && (w.bySlot[c.req.Slot] != w.lastClient || w.sched.Vacant(c.req.Slot)) {
-				return w.lastClient
+		for i := range w.clients {
+			if c := &w.clients[i]; !c.live && (w.bySlot[c.req.Slot] != int32(i) || w.sched.Vacant(c.req.Slot)) {
+				return int32(i)
 			}
 		}
 	}

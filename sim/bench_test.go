@@ -28,7 +28,7 @@ var r1v1 = load{
 
 // r2v1: 256 blocks of 16, 8 rows, context of about 130.
 var r2v1 = load{
-	name: "R2v1", live: 9, lo: 90, hi: 150, outputs: 30,
+	name: "R2v1", live: 9, lo: 100, hi: 130, outputs: 64,
 	config: map[traces.Key]int64{
 		traces.Blocks: 256, traces.Block: 16, traces.Rows: 8, traces.MaxLen: 192, traces.Loop: 1, traces.Budget: 256,
 	},

@@ -19,7 +19,7 @@ func (w *World) cloneInto(dst *World) {
 		dst.refusals = append(dst.refusals, refusals{op: r.op, list: append([]scheduler.Refusal(nil), r.list...)})
 	}
 	dst.messages, dst.sent = append(dst.messages[:0], w.messages...), w.sent
-	dst.clients, dst.lastClient = append(dst.clients[:0], w.clients...), w.lastClient
+	dst.clients = append(dst.clients[:0], w.clients...)
 	copy(dst.bySlot, w.bySlot)
 	dst.byName = append(dst.byName[:0], w.byName...)
 	dst.names = append(dst.names[:0], w.names...)

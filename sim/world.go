@@ -40,21 +40,20 @@ type World struct {
 	runner *model.Runner
 	ledger *invariants.Ledger
 
-	now        Time
-	step       int64
-	wake       bool // the engine has a reason to plan
-	wakeAt     Time
-	lanes      [cache.NumQueues]lane
-	refusals   []refusals
-	messages   []message
-	sent       int // messages already delivered
-	clients    []client
-	lastClient int32   // whose number was used again last
-	bySlot     []int32 // by slot of the request table: client
-	byName     []int32 // by name: its latest client, or -1
-	armed      []fault
-	digest     traces.Digest
-	coverage   Coverage
+	now      Time
+	step     int64
+	wake     bool // the engine has a reason to plan
+	wakeAt   Time
+	lanes    [cache.NumQueues]lane
+	refusals []refusals
+	messages []message
+	sent     int // messages already delivered
+	clients  []client
+	bySlot   []int32 // by slot of the request table: client
+	byName   []int32 // by name: its latest client, or -1
+	armed    []fault
+	digest   traces.Digest
+	coverage Coverage
 
 	plan     scheduler.Plan
 	spec     scheduler.Spec
@@ -120,7 +119,7 @@ func (w *World) reset() {
 	for q := range w.lanes {
 		w.lanes[q].ops, w.lanes[q].free = w.lanes[q].ops[:0], 0
 	}
-	w.now, w.step, w.wake, w.wakeAt, w.sent, w.lastClient = 0, 0, false, 0, 0, 0
+	w.now, w.step, w.wake, w.wakeAt, w.sent = 0, 0, false, 0, 0
 	w.refusals, w.messages, w.clients = w.refusals[:0], w.messages[:0], w.clients[:0]
 	w.byName, w.armed, w.names, w.anchors = w.byName[:0], w.armed[:0], w.names[:0], w.anchors[:0]
 	w.blamed = nil

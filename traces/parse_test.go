@@ -21,7 +21,7 @@ tenant amber quota=2
 tenant teal
 worker w1 max_len=16 dtype=f16
 # not kept
-submit r1 max=8 prompt="say \"it\"\n\x00\xFf\\" tenant=amber seed=7 eos=-1 prio=-2
+submit r1 max=8 prompt="say \"it\"\n\x00\xFf\x4b\\" tenant=amber seed=7 eos=-1 prio=-2
 submit r2 tenant=? prompt=3,5,1
 > 1 t=0 narrative is skipped
 run 3
@@ -40,7 +40,7 @@ expect violates content by r2
 		Tenants: []traces.Tenant{{Name: "amber", Quota: 2}, {Name: "teal"}},
 		Workers: []traces.Worker{{Name: "w1"}},
 		Events: []traces.Event{
-			{Kind: traces.Submit, Name: "r1", Tenant: "amber", Prompt: bytesOf("say \"it\"\n\x00\xff\\"), Max: 8, Seed: 7, EOS: -1, Prio: -2, Line: 11},
+			{Kind: traces.Submit, Name: "r1", Tenant: "amber", Prompt: bytesOf("say \"it\"\n\x00\xffK\\"), Max: 8, Seed: 7, EOS: -1, Prio: -2, Line: 11},
 			{Kind: traces.Submit, Name: "r2", Tenant: "?", Prompt: []int32{3, 5, 1}, Max: 1, EOS: -1, Line: 12},
 			{Kind: traces.Run, N: 3, Line: 14},
 			{Kind: traces.Advance, By: 40, Line: 15},
@@ -105,6 +105,9 @@ func TestErrorsSayWhatWasFoundAndWhatWasExpected(t *testing.T) {
 		{"tennant amber", `1: unknown verb "tennant", did you mean "tenant"?`},
 		{"exepct ok", `1: unknown verb "exepct", did you mean "expect"?`},
 		{"frobnicate", `1: unknown verb "frobnicate" (expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, drain or expect)`},
+		{"rnu 3", `1: unknown verb "rnu", did you mean "run"?`},
+		{"go", `1: unknown verb "go" (expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, drain or expect)`},
+		{"cancelcancelcancelcancelcancelcancel r1", `1: unknown verb "cancelcancelcancelcancelcancelcancel" (expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, drain or expect)`},
 		{"fail", `1: fail: what is missing (expected alloc, pass or copy)`},
 		{"fail aloc r1 block=2", `1: fail: unknown word "aloc", did you mean "alloc"?`},
 		{"fail r1", `1: fail: unknown word "r1" (expected alloc, pass or copy)`},

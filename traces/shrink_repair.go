@@ -1,23 +1,38 @@
 package traces
 
-// repairLimit bounds the candidates that one call of repair tries; mostRise is how far one number may rise.
+import "slices"
+
+// The bounds of one call of repair.
 const (
-	repairLimit = 2000
-	mostRise    = 8
+	raiseLimit = 2000 // candidates in which a number rises
+	mostRise   = 8    // how far it may rise
+	boldLimit  = 16   // events in a script for which the other ways are tried: they cost a hundred candidates a line
 )
 
-// repair deletes one event and makes up for it elsewhere: a number rises (a longer run for a lost one, a longer
-// prompt for a lost request), or a fault waits at an anchor for the moment that a lost run led to. Nothing else makes
-// anything larger, so this is the way out of places where every deletion alone is too much. A line is worth any
-// number and any anchor.
+// repair deletes one event and makes up for it elsewhere:
+//
+//   - a number rises: a longer run for a lost one, a longer prompt for a lost request;
+//   - something is made scarce that a lost request had taken;
+//   - a fault waits at an anchor for the moment that a lost run led to;
+//   - time that a lost run let pass comes later, and a request that had to wait for the end of its namesake, which
+//     the run led to, gets a name of its own.
+//
+// Nothing else makes anything larger, so this is the way out of places where every deletion alone is too much. A line
+// is worth any number, any key and any anchor.
 func repair(sh *shrinker) {
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		if i >= len(sh.best.Events) || sh.best.Events[i].Kind == Drain {
-			continue
+		if i < len(sh.best.Events) && sh.best.Events[i].Kind != Drain {
+			sh.repairWithout(i)
 		}
-		if !sh.raiseFor(i) && passesTime(&sh.best.Events[i]) {
-			sh.anchorFor(i)
-		}
+	}
+}
+
+func (sh *shrinker) repairWithout(i int) {
+	if sh.raiseFor(i) || len(sh.best.Events) > boldLimit || sh.scarce(sh.lacking(i)) {
+		return
+	}
+	if passesTime(&sh.best.Events[i]) && !sh.anchorFor(i) {
+		sh.postponeFor(i)
 	}
 }
 
@@ -29,7 +44,7 @@ func (sh *shrinker) raiseFor(i int) bool {
 		lost = int64(e.N)
 	}
 	dials := raisable(rest)
-	rises := repairLimit / (len(sh.best.Events) * max(1, len(dials)))
+	rises := raiseLimit / (len(sh.best.Events) * max(1, len(dials)))
 	for _, d := range dials {
 		if d.of == countDial && lost > mostRise && sh.raise(rest, d, lost) {
 			return true
@@ -101,18 +116,66 @@ func raisable(s *Script) []dial {
 	return append(runs, others...)
 }
 
-// anchorFor tries the best script without event i, which let time pass, with one later fault at an anchor.
-func (sh *shrinker) anchorFor(i int) bool {
-	for j := i + 1; j < len(sh.best.Events); j++ {
-		if e := &sh.best.Events[j]; verbs[e.Kind].anchor && e.When.Kind == Now && sh.anchorInstead(i, j) {
-			return true
+// scarceKeys are those whose small values make something scarce. A request that only holds a row, or blocks, or part
+// of the budget stands for such a value.
+var scarceKeys = [...]Key{Rows, Budget, Chunk, Blocks, Block, MaxLen}
+
+// scarce considers the script rest with one key at each of its smallest values.
+func (sh *shrinker) scarce(rest *Script) bool {
+	for _, k := range scarceKeys {
+		for v := Keys[k].Min; v < Keys[k].Min+mostRise; v++ {
+			if sh.exhausted || v == rest.Config[k] {
+				continue
+			}
+			c := sh.draft(rest)
+			if c.Config[k] = v; sh.consider(c) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// anchorInstead tries the first few points of every anchor for event j.
-func (sh *shrinker) anchorInstead(i, j int) bool {
+// anchorFor tries the best script without event i, which let time pass, with one later fault at an anchor.
+func (sh *shrinker) anchorFor(i int) bool {
+	for j := i + 1; j < len(sh.best.Events); j++ {
+		for _, e := range sh.anchorable(&sh.best.Events[j]) {
+			if sh.anchorInstead(i, j, e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anchorable returns the events that may wait in place of e. A forced reset waits for nothing, but most of what it
+// does is to preempt, and a preemption can wait.
+func (sh *shrinker) anchorable(e *Event) []Event {
+	switch {
+	case verbs[e.Kind].anchor && e.When.Kind == Now:
+		return []Event{*e}
+	case e.Kind == Reset && e.Force:
+		var all []Event
+		for _, r := range sh.cast.requests {
+			all = append(all, Event{Kind: Preempt, Name: r})
+		}
+		return all
+	}
+	return nil
+}
+
+// withTime appends a drain unless some event from i on lets time pass: what waits at an anchor needs time to get there.
+func withTime(events []Event, i int) []Event {
+	for k := i; k < len(events); k++ {
+		if passesTime(&events[k]) || events[k].Kind == Drain {
+			return events
+		}
+	}
+	return append(events, Event{Kind: Drain})
+}
+
+// anchorInstead tries the first few points of every anchor for e, in the place of event j and without event i.
+func (sh *shrinker) anchorInstead(i, j int, e Event) bool {
 	const few = 3
 	for kind := WhenTokens; kind < NumAnchors; kind++ {
 		last := int32(few)
@@ -120,13 +183,77 @@ func (sh *shrinker) anchorInstead(i, j int) bool {
 			last = int32(len(States)) - 1
 		}
 		for n := int32(1); n <= last; n++ {
+			e.When = Anchor{kind, n}
 			if sh.attempt(func(c *Script) {
-				c.Events[j].When = Anchor{kind, n}
-				c.Events = append(c.Events[:i], c.Events[i+1:]...)
+				c.Events[j] = e
+				c.Events = withTime(append(c.Events[:i], c.Events[i+1:]...), j)
 			}) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// postponeFor tries the best script without event i, which let time pass, or with that time in the next line that lets
+// time pass: with the lives of requests as they are, then with each later life under a name of its own.
+func (sh *shrinker) postponeFor(i int) {
+	for _, rest := range sh.split(i) {
+		if sh.consider(sh.draft(rest)) || sh.scarce(rest) {
+			return
+		}
+		if postpone(rest, i, &sh.best.Events[i]) && (sh.consider(sh.draft(rest)) || sh.scarce(rest)) {
+			return
+		}
+	}
+}
+
+// postpone adds the time of e to the first event from i on that counts in the same way.
+func postpone(c *Script, i int, e *Event) bool {
+	for k := i; k < len(c.Events); k++ {
+		if o := &c.Events[k]; o.Kind == e.Kind {
+			o.N, o.By = min(o.N+e.N, maxCount), min(o.By+e.By, maxTicks)
+			return true
+		}
+	}
+	return false
+}
+
+// split returns the best script without event i, and for each life after it that is not its request's first, one in
+// which that life has a fresh name.
+func (sh *shrinker) split(i int) []*Script {
+	all := []*Script{sh.lacking(i)}
+	for j := i + 1; j < len(sh.best.Events); j++ {
+		if sh.cast.life[j] != j || !sh.livedBefore(j) {
+			continue
+		}
+		rest := sh.best.sharing()
+		for k := range rest.Events {
+			if sh.cast.life[k] == j {
+				rest.Events[k].Name = sh.freshName()
+			}
+		}
+		rest.Events = append(rest.Events[:i], rest.Events[i+1:]...)
+		all = append(all, rest)
+	}
+	return all
+}
+
+// livedBefore tells whether the request that event j submits has had an earlier life.
+func (sh *shrinker) livedBefore(j int) bool {
+	for k := range j {
+		if sh.cast.life[k] == k && sh.cast.request[k] == sh.cast.request[j] {
+			return true
+		}
+	}
+	return false
+}
+
+// freshName is a request's name that the best script does not use.
+func (sh *shrinker) freshName() string {
+	n := 0
+	for slices.Contains(sh.cast.requests, requestName(n)) {
+		n++
+	}
+	return requestName(n)
 }

@@ -235,6 +235,52 @@ expect violates content
 `,
 	},
 	{
+		name:   "a small limit makes up for requests that only fill the house",
+		defect: fullHouse,
+		script: noise[strings.Index(noise, "submit"):] + `
+submit a tenant=teal prompt=1 max=9
+submit b tenant=olive prompt=1 max=9
+submit c tenant=teal prompt=1 max=9
+submit d tenant=teal prompt=1 max=9
+submit e tenant=teal prompt=1 max=9
+run 3
+`,
+		want: `config rows=1
+submit r1 tenant=amber prompt=0
+submit r2 tenant=amber prompt=0
+expect violates content by r2
+`,
+	},
+	{
+		name:   "a second life that waited for the end of the first gets a name of its own",
+		defect: successor,
+		script: `submit a tenant=teal prompt=1 max=2
+run 4
+submit a tenant=teal prompt=1 max=2
+run 5
+`,
+		want: `config rows=1
+submit r1 tenant=amber prompt=0
+submit r2 tenant=amber prompt=0
+drain
+expect violates content by r2
+`,
+	},
+	{
+		name:   "a preemption waits at an anchor in place of a run and a forced reset",
+		defect: strike,
+		script: noise + `
+submit a tenant=teal prompt=1 max=9
+run 5
+reset force
+`,
+		want: `submit r1 tenant=amber prompt=0 max=2
+preempt r1 when tokens=2
+drain
+expect violates content
+`,
+	},
+	{
 		name:   "tokens that must differ stay different, and equal numbers go down together",
 		defect: marker,
 		script: noise + `

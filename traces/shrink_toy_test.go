@@ -6,18 +6,19 @@ import (
 	"custody/traces"
 )
 
-// toy is a serving engine reduced to a page: one row, one block table, no memory. A derived event serves the request
-// whose turn it is: a chunk of its prompt, or one token; then the turn passes on. It exists to be broken in ways
-// whose smallest script is known.
+// toy is a serving engine reduced to a page: no blocks, no memory, and what a row remembers is one for all rows. A
+// derived event serves the request whose turn it is: a chunk of its prompt, or one token; then the turn passes on to
+// the next that has a row. It exists to be broken in ways whose smallest script is known.
 type toy struct {
 	script *traces.Script
 	at     int // the event being applied
 	live   []*toyRequest
-	armed  []traces.Event // refusals and anchored cancellations that wait
+	armed  []traces.Event // refusals, and anchored cancellations and preemptions, that wait
 	ended  []*toyRequest
 	left   *toyRequest // what a refused request left in the row
 	ticks  int
 	flips  int // preemptions and resets
+	struck int // of them, those that struck a request after its second token
 	out    traces.Outcome
 	defect defect
 }
@@ -30,6 +31,7 @@ type toyRequest struct {
 	done         int         // tokens of the prompt served
 	tokens       int         // tokens put out
 	found        *toyRequest // what it found in the row
+	second       bool        // it was first served after another had ended
 }
 
 // defect looks at the toy after every step and says what is broken.
@@ -55,8 +57,13 @@ func (t *toy) apply(e *traces.Event) {
 		applied = t.cancel(e)
 	case traces.Refuse:
 		t.armed = append(t.armed, *e)
-	case traces.Preempt, traces.Reset:
+	case traces.Preempt:
+		t.preempt(e)
+	case traces.Reset:
 		t.flips++
+		for _, r := range t.live {
+			t.strike(r, e.Force)
+		}
 	case traces.Run:
 		t.run(int(e.N))
 	case traces.Advance:
@@ -95,6 +102,23 @@ func (t *toy) cancel(e *traces.Event) bool {
 	return r != nil
 }
 
+func (t *toy) preempt(e *traces.Event) {
+	if e.When.Kind != traces.Now {
+		t.armed = append(t.armed, *e)
+		return
+	}
+	t.flips++
+	if r := t.named(e.Name); r != nil {
+		t.strike(r, true)
+	}
+}
+
+func (t *toy) strike(r *toyRequest, really bool) {
+	if really && r.tokens >= 2 {
+		t.struck++
+	}
+}
+
 func (t *toy) named(name string) *toyRequest {
 	for _, r := range t.live {
 		if r.name == name {
@@ -116,10 +140,13 @@ func (t *toy) run(n int) {
 }
 
 func (t *toy) tick(r *toyRequest) {
-	t.live = append(t.live[1:], r)
+	last := min(int(t.script.Config[traces.Rows]), len(t.live)) - 1
+	copy(t.live[:last], t.live[1:])
+	t.live[last] = r
 	t.ticks++
 	if r.chunks == 0 {
 		r.found, t.left = t.left, nil
+		r.second = len(t.ended) > 0
 	}
 	if r.done < len(r.prompt) {
 		r.chunks++
@@ -157,6 +184,9 @@ func (t *toy) fire(r *toyRequest) {
 			t.end(r)
 			e.Name = ""
 			return
+		case e.Kind == traces.Preempt && e.When.Kind == traces.WhenTokens && r.tokens == int(e.When.N):
+			t.strike(r, true)
+			e.Name = ""
 		}
 	}
 }
@@ -284,6 +314,29 @@ func bothOverQuota(t *toy, e *traces.Event) {
 		}
 	}
 	if n > 1 {
+		t.breach(wanted)
+	}
+}
+
+// fullHouse: a request has to wait for a row.
+func fullHouse(t *toy, e *traces.Event) {
+	if rows := int(t.script.Config[traces.Rows]); len(t.live) > rows {
+		t.breach(wanted, t.live[rows].name)
+	}
+}
+
+// successor: a request is first served after another has ended.
+func successor(t *toy, e *traces.Event) {
+	for _, r := range t.live {
+		if r.second {
+			t.breach(wanted, r.name)
+		}
+	}
+}
+
+// strike: a request is preempted after its second token.
+func strike(t *toy, e *traces.Event) {
+	if t.struck > 0 {
 		t.breach(wanted)
 	}
 }
