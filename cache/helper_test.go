@@ -93,10 +93,3 @@ func (l *lab) write(slot int32, tokens []Token) {
 }
 
 func (l *lab) freeOrder() []BlockID { return l.FreeBlocks(nil) }
-
-// poisoned tells whether a block holds its poison.
-func (l *lab) poisoned(b BlockID) bool {
-	other := NewMemory(l.mem.layout)
-	other.poison(b)
-	return fmt.Sprint(l.mem.block(b)) == fmt.Sprint(other.block(b))
-}

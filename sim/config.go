@@ -136,11 +136,8 @@ func (c *setup) layoutDigest() uint32 {
 	return uint32(d >> 32)
 }
 
-// greeting says how the handshake went.
-func (c *setup) greeting() string {
-	if !c.refused {
-		return "handshake: the worker agrees on the layout"
-	}
+// handshakeText says why the worker was refused.
+func (c *setup) handshakeText() string {
 	k := c.mismatch
 	return fmt.Sprintf("handshake: the worker is refused: %s is %d, the engine's is %d", traces.Keys[k].Name, c.worker[k], c.engine[k])
 }

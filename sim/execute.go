@@ -42,6 +42,7 @@ func (w *World) run(s *traces.Script) *Result {
 		res.Noop[i] = true
 	}
 	w.onFire = func(i int) { res.Noop[i] = false }
+	w.tellHandshake()
 	at := 0
 	res.Crashed = w.guarded(func() {
 		for i := range s.Events {

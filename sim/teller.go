@@ -146,6 +146,12 @@ func (w *World) tellLine(i int) {
 	}
 }
 
+func (w *World) tellHandshake() {
+	if w.teller != nil && w.refused {
+		w.note("%s", w.handshakeText())
+	}
+}
+
 func (w *World) tellScript(e *traces.Event, applied bool) {
 	if w.teller == nil || e.Kind == traces.Submit {
 		return
