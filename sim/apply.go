@@ -101,6 +101,9 @@ func (w *World) submit(e *traces.Event) bool {
 		w.tellDenied(e, why)
 		return true
 	}
+	if w.byName[name] >= 0 {
+		w.coverage.NamesAgain++
+	}
 	w.clients[index] = client{name: name, tenant: tenant, req: r, live: true, gen: r.Gen}
 	w.byName[name], w.bySlot[r.Slot] = index, index
 	w.tellAccepted(e)

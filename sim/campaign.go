@@ -57,7 +57,7 @@ func (w *Work) add(o *Work) {
 }
 
 // Missing lists what a campaign could have exercised and has not: transitions of the lifecycle, reasons of the table of
-// refusals, faults, and cancellations and preemptions by state and gap. Silence about them would be no evidence.
+// refusals, faults, mismatches, and cancellations and preemptions by state and gap. Silence about them would be no evidence.
 func (c *Coverage) Missing() []string {
 	var missing []string
 	add := func(n int64, format string, args ...any) {
@@ -82,6 +82,12 @@ func (c *Coverage) Missing() []string {
 			add(c.Preempts[cell.state][cell.gap], "preemption in state %s, gap %s", cell.state, GapNames[cell.gap])
 		}
 	}
+	for k := range traces.NumKeys {
+		if traces.Keys[k].Worker {
+			add(c.Mismatch[k], "mismatch: a worker with another %s", traces.Keys[k].Name)
+		}
+	}
+	add(c.NamesAgain, "a name used again")
 	for forced, when := range []string{"reset", "forced reset"} {
 		add(c.Resets[forced][0], "%s of an idle engine", when)
 		add(c.Resets[forced][1], "%s with work in flight", when)

@@ -190,6 +190,9 @@ func CheckText(file, text string, promises ...invariants.Promise) error {
 	if err != nil {
 		return err
 	}
+	if err := Runnable(file, trace.Script); err != nil {
+		return err
+	}
 	r := Execute(trace.Script, ExecuteOptions{Promises: promises, Narrate: true})
 	if err := r.Meets(trace.Script.Expect); err != nil {
 		return fmt.Errorf("%s: %w\nnext: custody replay %s", file, err, file)

@@ -141,3 +141,12 @@ func (c *setup) handshakeText() string {
 	k := c.mismatch
 	return fmt.Sprintf("handshake: the worker is refused: %s is %d, the engine's is %d", traces.Keys[k].Name, c.worker[k], c.engine[k])
 }
+
+// Runnable says why a script that can be read cannot be executed as it stands, or nil. Execute takes it all the same, and
+// leaves out what it cannot do.
+func Runnable(file string, s *traces.Script) error {
+	if len(s.Workers) > 1 {
+		return fmt.Errorf("%s: worker %s: one worker can be simulated, and %s is declared already", file, s.Workers[1].Name, s.Workers[0].Name)
+	}
+	return nil
+}

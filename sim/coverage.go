@@ -22,16 +22,17 @@ var GapNames = [NumGaps]string{"idle", "issued", "finished"}
 
 // Coverage counts what a run has exercised.
 type Coverage struct {
-	Steps     [NumKinds]int64
-	Lifecycle [scheduler.NumStates][scheduler.NumOns]int64
-	Faults    [traces.NumKinds]int64
-	Denials   [scheduler.NumReasons]int64         // at the door; NoReason counts the accepted
-	Refusals  [scheduler.NumReasons]int64         // by the worker
-	Ends      [scheduler.NumReasons]int64         // as told by the engine
-	Cancels   [scheduler.NumStates][NumGaps]int64 // cancellation by state and gap
-	Preempts  [scheduler.NumStates][NumGaps]int64 // forced preemption by state and gap
-	Resets    [2][2]int64                         // [forced][busy]
-	Mismatch  [traces.NumKeys]int64               // runs whose worker differed in this key
+	Steps      [NumKinds]int64
+	Lifecycle  [scheduler.NumStates][scheduler.NumOns]int64
+	Faults     [traces.NumKinds]int64
+	Denials    [scheduler.NumReasons]int64         // at the door; NoReason counts the accepted
+	Refusals   [scheduler.NumReasons]int64         // by the worker
+	Ends       [scheduler.NumReasons]int64         // as told by the engine
+	Cancels    [scheduler.NumStates][NumGaps]int64 // cancellation by state and gap
+	Preempts   [scheduler.NumStates][NumGaps]int64 // forced preemption by state and gap
+	Resets     [2][2]int64                         // [forced][busy]
+	NamesAgain int64                               // requests whose name an earlier one had
+	Mismatch   [traces.NumKeys]int64               // runs whose worker differed in this key
 }
 
 // Add adds another run's counts.
@@ -49,6 +50,7 @@ func (c *Coverage) Add(o *Coverage) {
 	addAll(c.Resets[0][:], o.Resets[0][:])
 	addAll(c.Resets[1][:], o.Resets[1][:])
 	addAll(c.Mismatch[:], o.Mismatch[:])
+	c.NamesAgain += o.NamesAgain
 }
 
 func addAll(to, from []int64) {

@@ -48,7 +48,7 @@ func (c *console) load(arg string, profile *choice, profileSet bool) (*source, e
 	if len(s.script.Events) == 0 {
 		return nil, fmt.Errorf("%s holds no event: expected a script (`custody script` shows the language)", s.name)
 	}
-	return s, nil
+	return s, sim.Runnable(s.name, s.script)
 }
 
 func loadSeed(arg string, p sim.Profile) (*source, error) {
