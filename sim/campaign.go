@@ -19,6 +19,8 @@ type Summary struct {
 	Extra      map[string]int64              // seeds, by a user's promise
 	Coverage   Coverage
 	Digest     traces.Digest
+
+	seedsOf []int64 // by cell of Coverage.Cells: seeds that exercised it
 }
 
 // Add takes in one seed's result.
@@ -38,6 +40,7 @@ func (s *Summary) Add(r *Result) {
 		}
 	}
 	s.Coverage.Add(&r.Coverage)
+	s.countCells(&r.Coverage)
 	s.Digest.AddString(r.Digest.String())
 }
 
@@ -56,43 +59,47 @@ func (w *Work) add(o *Work) {
 	w.Reads += o.Reads
 }
 
-// Missing lists what a campaign could have exercised and has not: transitions of the lifecycle, reasons of the table of
-// refusals, faults, mismatches, and cancellations and preemptions by state and gap. Silence about them would be no evidence.
+// Missing lists what a campaign could have exercised and has not. Silence about it would be no evidence.
 func (c *Coverage) Missing() []string {
 	var missing []string
-	add := func(n int64, format string, args ...any) {
+	c.Cells(func(n int64, format string, args ...any) {
 		if n == 0 {
 			missing = append(missing, fmt.Sprintf(format, args...))
 		}
-	}
+	})
+	return missing
+}
+
+// Cells visits everything that a campaign can exercise, with how often it has: transitions of the lifecycle, reasons of
+// the table of refusals, faults, mismatches, and cancellations and preemptions by state and gap.
+func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 	for _, t := range scheduler.Lifecycle {
-		add(c.Lifecycle[t.From][t.On], "transition: %s in state %s", t.On, t.From)
+		visit(c.Lifecycle[t.From][t.On], "transition: %s in state %s", t.On, t.From)
 	}
 	for _, d := range scheduler.Denials {
 		if d.Why != scheduler.NoRow { // only a broken engine gives it
-			add(c.Denials[d.Why]+c.Refusals[d.Why], "refusal: %s", d.Name)
+			visit(c.Denials[d.Why]+c.Refusals[d.Why], "refusal: %s", d.Name)
 		}
 	}
 	for _, k := range faultKinds {
-		add(c.Faults[k], "fault: %s", k)
+		visit(c.Faults[k], "fault: %s", k)
 	}
 	for _, cell := range gapCells {
-		add(c.Cancels[cell.state][cell.gap], "cancellation in state %s, gap %s", cell.state, GapNames[cell.gap])
+		visit(c.Cancels[cell.state][cell.gap], "cancellation in state %s, gap %s", cell.state, GapNames[cell.gap])
 		if lifecyclePreempts(cell.state) {
-			add(c.Preempts[cell.state][cell.gap], "preemption in state %s, gap %s", cell.state, GapNames[cell.gap])
+			visit(c.Preempts[cell.state][cell.gap], "preemption in state %s, gap %s", cell.state, GapNames[cell.gap])
 		}
 	}
 	for k := range traces.NumKeys {
 		if traces.Keys[k].Worker {
-			add(c.Mismatch[k], "mismatch: a worker with another %s", traces.Keys[k].Name)
+			visit(c.Mismatch[k], "mismatch: a worker with another %s", traces.Keys[k].Name)
 		}
 	}
-	add(c.NamesAgain, "a name used again")
+	visit(c.NamesAgain, "a name used again")
 	for forced, when := range []string{"reset", "forced reset"} {
-		add(c.Resets[forced][0], "%s of an idle engine", when)
-		add(c.Resets[forced][1], "%s with work in flight", when)
+		visit(c.Resets[forced][0], "%s of an idle engine", when)
+		visit(c.Resets[forced][1], "%s with work in flight", when)
 	}
-	return missing
 }
 
 // faultKinds are the script events that arm faults which strike later.
