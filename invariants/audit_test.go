@@ -283,6 +283,12 @@ var corruptions = []corruption{
 		func(l *Ledger, b cache.BlockID) { l.blocks[b].refs++ }, Owner},
 	{"an entry for other content", func(x *block, _ int32) bool { return x.published },
 		func(l *Ledger, b cache.BlockID) { l.blocks[b].entry.tag++ }, Publish},
+	{"an entry for a block with a slot of other content", func(x *block, _ int32) bool { return x.published },
+		func(l *Ledger, b cache.BlockID) { l.slots[b*2+1].tag++ }, Publish},
+	{"an entry for a block with a slot that is poisoned", func(x *block, _ int32) bool { return x.published },
+		func(l *Ledger, b cache.BlockID) { l.slots[deskBlocks*2+b*2].writer = poison }, Publish},
+	{"an entry for a block that nothing vouches for", func(x *block, _ int32) bool { return x.published },
+		func(l *Ledger, b cache.BlockID) { l.runs[deskBlocks+b].n-- }, Publish},
 	{"an entry for what has been overwritten", func(x *block, _ int32) bool { return x.published },
 		func(l *Ledger, b cache.BlockID) { // for a position that no published block has
 			l.Touch(cache.Write, 0, cache.Req{}, lastLayer, cache.Run{Table: []cache.BlockID{b, b, b, b, b}, Lo: 9, Hi: 10})

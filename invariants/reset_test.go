@@ -76,6 +76,21 @@ func TestACloneIsInTheStateOfItsOriginal(t *testing.T) {
 	}
 }
 
+func TestACloneFindsWhatItsOriginalFinds(t *testing.T) {
+	d := newDesk()
+	a := served(d)
+	b := beside(d, teal, 1, 2, 3)
+	d.write(a, a.req, 1, cache.Run{Table: b.table, Hi: 1})
+	c := &desk{Ledger: worn(), op: d.op}
+	d.CloneInto(c.Ledger)
+	for _, x := range []*desk{d, c} {
+		x.read(b, 1, cache.Run{Table: b.table, Hi: 3})
+	}
+	if !d.Broken() || !slices.Equal(d.Breaches(), c.Breaches()) {
+		t.Errorf("the original finds\n%+v\nthe clone\n%+v", d.Breaches(), c.Breaches())
+	}
+}
+
 // muddle lets a clerk work at a desk, and then do a few things that no engine should.
 func muddle(l *Ledger, luck uint64) {
 	c := &clerk{desk: &desk{Ledger: l}, luck: rand.New(rand.NewPCG(luck, 0)), found: map[string]cache.BlockID{}}

@@ -243,6 +243,12 @@ func TestAnEntryThatPromisesWhatIsNotThereBreaksPublish(t *testing.T) {
 			d.pass(a, 0, 3)
 			d.publish(a, 1, 0)
 		}, []Breach{plainly(Publish, 0).in(1)}},
+		{"published for other content than it holds", func(d *desk) {
+			a := served(d)
+			b := beside(d, amber, 4, 5)
+			d.write(b, b.req, lastLayer, cache.Run{Table: []cache.BlockID{0}, Hi: 2})
+			d.publish(a, 0, 0)
+		}, []Breach{plainly(Publish, 0).in(0)}},
 		{"found through an entry that is gone", func(d *desk) {
 			d.publish(served(d), 0, 0)
 			d.unpublish(0)

@@ -38,7 +38,7 @@ func stepOf(k traces.Kind) Kind {
 func (w *World) do(e *traces.Event, index int) bool {
 	switch e.Kind {
 	case traces.Submit:
-		return w.submit(e)
+		return w.submit(e, index)
 	case traces.Reset:
 		return w.resetPrefix(e.Force)
 	}
@@ -84,7 +84,7 @@ func (w *World) nameNumber(name string) int32 {
 }
 
 // submit brings a client's request to the engine's door.
-func (w *World) submit(e *traces.Event) bool {
+func (w *World) submit(e *traces.Event, event int) bool {
 	name, tenant := w.nameNumber(e.Name), w.tenant(e.Tenant)
 	nameLive := false
 	if i := w.byName[name]; i >= 0 && w.clients[i].name == name {
@@ -104,7 +104,7 @@ func (w *World) submit(e *traces.Event) bool {
 	if w.byName[name] >= 0 {
 		w.coverage.NamesAgain++
 	}
-	w.clients[index] = client{name: name, tenant: tenant, req: r, live: true, gen: r.Gen}
+	w.clients[index] = client{name: name, event: event, tenant: tenant, req: r, live: true, gen: r.Gen}
 	w.byName[name], w.bySlot[r.Slot] = index, index
 	w.tellAccepted(e)
 	w.stir(w.now)

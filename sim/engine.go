@@ -172,6 +172,9 @@ func (w *World) send() {
 // receive is a message's arrival at its client.
 func (w *World) receive(m *message) {
 	w.tellDelivery(m)
+	if w.hear != nil {
+		w.hear(w.clients[m.client].event, m)
+	}
 	if m.why == scheduler.NoReason {
 		w.digest.Add(uint64(m.client)<<32 ^ uint64(m.token))
 		w.ledger.Delivered(m.client, m.token)

@@ -20,6 +20,7 @@ import (
 // client is one submission as its client sees it.
 type client struct {
 	name    int32
+	event   int   // of the script: its submission
 	tenant  int32 // -1: one that the engine does not know
 	req     cache.Req
 	live    bool // accepted, and its end has not been told
@@ -61,6 +62,7 @@ type World struct {
 	names    []string // by name number
 	anchors  []anchored
 	onFire   func(index int)
+	hear     func(event int, m *message) // told of every delivery, if not nil
 	teller   *teller
 	promises []invariants.Promise
 	blamed   [][]string // by breach: the requests involved

@@ -100,6 +100,16 @@ func TestDeletingASubmitAlone(t *testing.T) {
 	}
 }
 
+// Two events may take more than two with them.
+func TestDeletingPairsWithAllThatDependsOnThem(t *testing.T) {
+	s := mustParse(t, "cancel r1\nrefuse r2\nsubmit r1 tenant=t prompt=0\nsubmit r2 tenant=t prompt=0\ncancel r2\ncancel r1")
+	sh := &shrinker{best: s, cast: castOf(s, nil), seen: map[Digest]bool{}, opt: ShrinkOptions{Budget: 100}, stat: &PassStat{}}
+	sh.exec = func(*Script) Outcome { return Outcome{Breaches: []Breach{{}}} } // everything fails as wanted
+	if deletePairs(sh); len(sh.best.Events) > 1 {
+		t.Errorf("left %v", linesOf(sh.best))
+	}
+}
+
 // linesOf returns where the events of a script stood in its file, from 0.
 func linesOf(s *Script) []int {
 	var lines []int

@@ -8,11 +8,6 @@ func cutTail(sh *shrinker) {
 		sh.endAt(n, true)
 	}
 	sh.endAt(lastDeed(sh.best), true)
-	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		if sh.best.Events[i].Kind == Drain {
-			sh.attempt(func(c *Script) { c.Events = append(c.Events[:i], c.Events[i+1:]...) })
-		}
-	}
 }
 
 // endAt tries the first n events of the best script, without their drains, and with one at the end if drain is set.

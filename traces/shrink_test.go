@@ -267,6 +267,23 @@ expect violates content by r2
 `,
 	},
 	{
+		name:   "time that led to a second life comes later once that life need not wait",
+		defect: resetSuccessor,
+		script: `submit a tenant=teal prompt=1 max=2
+run 4
+submit a tenant=teal prompt=1 max=7
+run 3
+reset
+`,
+		want: `config rows=1
+submit r1 tenant=amber prompt=0
+submit r2 tenant=amber prompt=0 max=3
+run 5
+reset
+expect violates content by r2
+`,
+	},
+	{
 		name:   "a preemption waits at an anchor in place of a run and a forced reset",
 		defect: strike,
 		script: noise + `

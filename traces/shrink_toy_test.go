@@ -334,6 +334,15 @@ func successor(t *toy, e *traces.Event) {
 	}
 }
 
+// resetSuccessor: a plain reset meets a request after its second token that was first served after another had ended.
+func resetSuccessor(t *toy, e *traces.Event) {
+	for _, r := range t.live {
+		if e.Kind == traces.Reset && r.second && r.tokens >= 2 {
+			t.breach(wanted, r.name)
+		}
+	}
+}
+
 // strike: a request is preempted after its second token.
 func strike(t *toy, e *traces.Event) {
 	if t.struck > 0 {

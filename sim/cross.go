@@ -1,0 +1,129 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// The policy cross is an oracle without promises: policies decide when and where things are computed, never what comes
+// out. One script is run under every combination of them, without a ledger, and every client must see the same tokens.
+// Where a policy lets a request be refused, cancelled or cut short elsewhere, what both runs have given must agree.
+
+// crossed are the policies of the cross, each with its values.
+var crossed = []struct {
+	key    traces.Key
+	values []int64
+}{
+	{traces.Publish, []int64{0, 1}},
+	{traces.Release, []int64{0, 1}},
+	{traces.Free, []int64{0, 1, 2}},
+	{traces.Chunk, []int64{0, 1, 3}},
+	{traces.Rows, []int64{1, 2, 8}},
+	{traces.Cache, []int64{0, 1}},
+	{traces.Depth, []int64{1, 2}},
+}
+
+// Heard is what one client has heard.
+type Heard struct {
+	Tokens []int32
+	End    scheduler.Reason // NoReason: it was turned away, or the script ended before it did
+}
+
+// whole tells whether the answer came to its own end.
+func (h *Heard) whole() bool { return h.End == scheduler.Stopped || h.End == scheduler.LengthEnd }
+
+// Disagreement is a client that saw something else under another policy.
+type Disagreement struct {
+	Event int // index of its submit event
+	Name  string
+	A, B  traces.Config
+	Left  Heard
+	Right Heard
+}
+
+// String says what differed and under which policies.
+func (d *Disagreement) String() string {
+	return fmt.Sprintf("%s saw %v under {%s} and %v under {%s}", d.Name, d.Left.Tokens, policies(&d.A), d.Right.Tokens, policies(&d.B))
+}
+
+func policies(c *traces.Config) string {
+	text := ""
+	for _, x := range crossed {
+		spec := &traces.Keys[x.key]
+		word := fmt.Sprint(c[x.key])
+		if spec.Names != nil {
+			word = spec.Names[c[x.key]]
+		}
+		text += " " + spec.Name + "=" + word
+	}
+	return text[1:]
+}
+
+// Cross runs a script under every combination of policies and compares what clients heard with the script's own policies.
+// It returns the number of combinations and the first disagreement, or nil.
+func Cross(s *traces.Script) (runs int, d *Disagreement) {
+	base := listen(s, s.Config)
+	combinations(s.Config, 0, func(c traces.Config) bool {
+		runs++
+		d = disagree(s, s.Config, c, base, listen(s, c))
+		return d == nil
+	})
+	return runs, d
+}
+
+// combinations visits every choice of values for the policies from the i-th on, until visit returns false.
+func combinations(c traces.Config, i int, visit func(traces.Config) bool) bool {
+	if i == len(crossed) {
+		return visit(c)
+	}
+	for _, v := range crossed[i].values {
+		c[crossed[i].key] = v
+		if !combinations(c, i+1, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// listen runs a script under a configuration and returns what its clients heard, by submit event.
+func listen(s *traces.Script, c traces.Config) map[int]*Heard {
+	other := *s
+	other.Config = c
+	w := newWorld(newSetup(&other), worldOptions{bare: true})
+	heard := map[int]*Heard{}
+	w.hear = func(event int, m *message) {
+		if heard[event] == nil {
+			heard[event] = &Heard{}
+		}
+		if m.why == scheduler.NoReason {
+			heard[event].Tokens = append(heard[event].Tokens, int32(m.token))
+		} else {
+			heard[event].End = m.why
+		}
+	}
+	w.run(&other)
+	return heard
+}
+
+// disagree finds the first client of whom the two runs tell different things.
+func disagree(s *traces.Script, a, b traces.Config, left, right map[int]*Heard) *Disagreement {
+	for i := range s.Events {
+		l, r := left[i], right[i]
+		if l == nil || r == nil || l.agrees(r) {
+			continue
+		}
+		return &Disagreement{Event: i, Name: s.Events[i].Name, A: a, B: b, Left: *l, Right: *r}
+	}
+	return nil
+}
+
+func (h *Heard) agrees(o *Heard) bool {
+	n := min(len(h.Tokens), len(o.Tokens))
+	if !slices.Equal(h.Tokens[:n], o.Tokens[:n]) {
+		return false
+	}
+	return !h.whole() || !o.whole() || len(h.Tokens) == len(o.Tokens)
+}

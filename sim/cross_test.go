@@ -1,0 +1,54 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"custody/scheduler"
+	"custody/traces"
+)
+
+func TestNoPolicyChangesWhatAClientSees(t *testing.T) {
+	seeds := uint64(40)
+	if testing.Short() {
+		seeds = 5
+	}
+	for seed := uint64(1); seed <= seeds; seed++ {
+		s, _ := Generate(seed, Profiles[0], ExecuteOptions{})
+		runs, d := Cross(s)
+		require.Nil(t, d, "seed %d: %v", seed, d)
+		require.Equal(t, 2*2*3*3*3*2*2, runs)
+	}
+}
+
+func TestTheCrossComparesWhatBothRunsHaveGiven(t *testing.T) {
+	whole := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: scheduler.LengthEnd} }
+	cut := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: scheduler.Cancelled} }
+	for name, c := range map[string]struct {
+		a, b *Heard
+		want bool
+	}{
+		"the same":                         {whole(1, 2), whole(1, 2), true},
+		"another token":                    {whole(1, 2), whole(1, 3), false},
+		"cut short":                        {whole(1, 2), cut(1), true},
+		"cut short, and another token":     {whole(1, 2), cut(3), false},
+		"both whole, of different lengths": {whole(1, 2), whole(1), false},
+		"turned away":                      {whole(1, 2), &Heard{}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, c.want, c.a.agrees(c.b))
+			require.Equal(t, c.want, c.b.agrees(c.a))
+		})
+	}
+}
+
+func TestTheCrossSaysWhoSawWhatUnderWhichPolicies(t *testing.T) {
+	s, err := traces.Parse("x.trace", "submit r1 tenant=amber prompt=\"hello\" max=2\ndrain\n")
+	require.NoError(t, err)
+	other := s.Config
+	other[traces.Depth] = 2
+	d := disagree(s, s.Config, other, map[int]*Heard{0: {Tokens: []int32{1}}}, map[int]*Heard{0: {Tokens: []int32{2}}})
+	require.Equal(t, "r1 saw [1] under {publish=settled release=settled free=vllm chunk=0 rows=4 cache=on depth=1} and [2] under "+
+		"{publish=settled release=settled free=vllm chunk=0 rows=4 cache=on depth=2}", d.String())
+}
