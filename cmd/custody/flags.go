@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,6 +68,7 @@ func newPromise() *choice {
 type whole struct {
 	value uint64
 	least uint64
+	most  uint64 // 0: no limit
 	set   bool
 }
 
@@ -75,8 +77,12 @@ func (n *whole) Type() string   { return "N" }
 
 func (n *whole) Set(s string) error {
 	v, err := strconv.ParseUint(s, 10, 64)
-	if err != nil || v < n.least {
-		return fmt.Errorf("expected a whole number from %d to %d", n.least, uint64(1<<64-1))
+	most := n.most
+	if most == 0 {
+		most = math.MaxUint64
+	}
+	if err != nil || v < n.least || v > most {
+		return fmt.Errorf("expected a whole number from %d to %d", n.least, most)
 	}
 	n.value, n.set = v, true
 	return nil

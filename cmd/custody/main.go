@@ -73,7 +73,7 @@ func newRoot(c *console) *cobra.Command {
 	when := newChoice("auto", "auto", "always", "never")
 	root.PersistentFlags().Var(when, "color", "colours, which mean tenants: auto (on a terminal), always, never")
 	root.PersistentPreRun = func(*cobra.Command, []string) { color.NoColor = !c.colours(when.value) }
-	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newPromises(c), newLifecycle(c), newScript(c))
+	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newCross(c), newPromises(c), newLifecycle(c), newScript(c))
 	return root
 }
 

@@ -36,27 +36,29 @@ type violationRecord struct {
 }
 
 type summaryRecord struct {
-	Kind        string                   `json:"kind"`
-	Seeds       int                      `json:"seeds"`
-	Steps       int64                    `json:"steps"`
-	Violations  int                      `json:"violations"` // seeds
-	Digest      string                   `json:"digest"`
-	StepsSecond int64                    `json:"steps_per_second"`
-	Promises    map[string]promiseRecord `json:"promises"`
-	Faults      map[string]int64         `json:"faults"`
-	Transitions []transitionRecord       `json:"transitions"`
-	Denials     map[string]int64         `json:"denials"`
-	Ends        map[string]int64         `json:"ends"`
-	Missing     []string                 `json:"missing"`
-	Ticks       int64                    `json:"ticks"`
-	Passes      int64                    `json:"passes"`
-	Copies      int64                    `json:"copies"`
-	Tokens      int64                    `json:"tokens"`
-	Reads       int64                    `json:"reads"`
-	Seconds     float64                  `json:"seconds"`
-	First       uint64                   `json:"first_seed"`
-	Profile     string                   `json:"profile"`
-	Interrupted bool                     `json:"interrupted"`
+	Kind          string                   `json:"kind"`
+	Seeds         int                      `json:"seeds"`
+	Steps         int64                    `json:"steps"`
+	Violations    int                      `json:"violations"` // seeds
+	Digest        string                   `json:"digest"`
+	StepsSecond   int64                    `json:"steps_per_second"`
+	Promises      map[string]promiseRecord `json:"promises"`
+	Faults        map[string]int64         `json:"faults"`
+	Transitions   []transitionRecord       `json:"transitions"`
+	Denials       map[string]int64         `json:"denials"`
+	Ends          map[string]int64         `json:"ends"`
+	Missing       []string                 `json:"missing"`
+	Ticks         int64                    `json:"ticks"`
+	Passes        int64                    `json:"passes"`
+	Copies        int64                    `json:"copies"`
+	Tokens        int64                    `json:"tokens"`
+	Reads         int64                    `json:"reads"`
+	Seconds       float64                  `json:"seconds"`
+	First         uint64                   `json:"first_seed"`
+	Profile       string                   `json:"profile"`
+	Interrupted   bool                     `json:"interrupted"`
+	FailureBound  float64                  `json:"failure_bound"`   // 95% bound on the share of seeds that break a promise; 1 says nothing
+	NewCellChance float64                  `json:"new_cell_chance"` // estimated, of the next seed
 }
 
 type promiseRecord struct {
@@ -80,7 +82,7 @@ func (r *campaign) record() *summaryRecord {
 		Faults: counted(faultCounts(&s.Coverage)), Denials: counted(denialCounts(&s.Coverage)), Ends: counted(endCounts(&s.Coverage)),
 		Missing: append([]string{}, notExercised(s)...), Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies,
 		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
-		Interrupted: r.interrupted,
+		Interrupted: r.interrupted, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
 	}
 	for id := range invariants.Statements {
 		rec.Promises[invariants.Statements[id].Name] = promiseRecord{s.Checks[id], s.Broken[id]}

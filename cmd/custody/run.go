@@ -5,13 +5,18 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"custody/sim"
+	"custody/sim/fleet"
 	"custody/traces"
 )
+
+// maxWorkers bounds the worlds at once: more than cores help nobody.
+const maxWorkers = 1024
 
 // runOptions are the flags of `custody run`.
 type runOptions struct {
@@ -21,6 +26,7 @@ type runOptions struct {
 	model   *choice
 	profile *choice
 	out     string // directory for results; "" is none
+	workers whole  // worlds at once
 	json    bool
 	until   bool // stop at the first seed that breaks a promise
 }
@@ -33,7 +39,8 @@ Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C en
 func newRun(c *console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
-		model: newModel(), profile: newProfile(),
+		workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
+		model:   newModel(), profile: newProfile(),
 	}
 	cmd := &cobra.Command{
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
@@ -45,6 +52,7 @@ func newRun(c *console) *cobra.Command {
 	f.Var(&o.first, "seed", "the first seed")
 	f.Var(&o.seeds, "seeds", "how many seeds (default: as many as the time allows)")
 	f.Var(&o.time, "for", "stop after this time (with --seeds: no limit unless given)")
+	f.Var(&o.workers, "workers", "worlds at once; what is found, and the digest, do not depend on it")
 	f.Var(o.model, "model", "the model whose KV is watched")
 	f.Var(o.profile, "profile", "what is drawn")
 	f.StringVar(&o.out, "out", "", "`DIR` for summary.json and the scripts of failing seeds; made if absent")
@@ -122,18 +130,21 @@ func (r *campaign) run() {
 	r.report.start(r.runOptions)
 	r.bar = r.console.newProgress("custody run", r.total())
 	defer r.bar.done()
-	for seed := r.first.value; ; seed++ {
-		script, res := sim.Generate(seed, r.profile, sim.ExecuteOptions{})
-		r.sum.Add(res)
-		if !res.OK() {
-			r.found(seed, script, res)
-		}
-		r.took = time.Since(r.began)
-		if r.over(seed) {
-			return
-		}
-		r.bar.show(r.done(), r.words)
+	fleet.Campaign{First: r.first.value, Workers: int(r.workers.value), Profile: r.profile}.Run(r.take)
+}
+
+// take takes in one seed's result, and tells whether the campaign goes on.
+func (r *campaign) take(x fleet.Taken) bool {
+	r.sum.Add(x.Result)
+	if !x.Result.OK() {
+		r.found(x.Seed, x.Script, x.Result)
 	}
+	r.took = time.Since(r.began)
+	if r.over(x.Seed) {
+		return false
+	}
+	r.bar.show(r.done(), r.words)
+	return true
 }
 
 // over tells whether a seed was the last one.

@@ -107,10 +107,20 @@ func (r *wordReporter) totals(w io.Writer) {
 		{"slot reads checked", grouped(s.Work.Reads)},
 		{"virtual time", fmt.Sprintf("%s ticks, %s a second of real time", grouped(int64(s.Ticks)), grouped(perSecond(int64(s.Ticks), seconds)))},
 		{"real time", fmt.Sprintf("%.1f s", seconds)},
+		{"what it is worth", r.worth()},
 		{"digest", fmt.Sprintf("%s of %s from %d", s.Digest, plural(int64(s.Seeds), "completed seed"), r.first.value)},
 	} {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
 	}
+}
+
+// worth says what the campaign is evidence for.
+func (r *wordReporter) worth() string {
+	chance := fmt.Sprintf("the next seed shows something new with an estimated chance of %.2g", r.sum.NewCellChance())
+	if r.sum.Violations > 0 {
+		return chance
+	}
+	return fmt.Sprintf("with 95%% confidence fewer than %.2g of such seeds break a promise; %s", r.sum.FailureBound(), chance)
 }
 
 func listed(list []count) string {

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"custody/sim"
+)
+
+const crossDoc = `Cross runs one script under every combination of policies: publication, release, free order, chunk, rows, prefix
+cache, depth. No promise is asked: policies decide when and where things are computed, never what comes out, so every
+client must see the same tokens. Where a request is refused or cut short elsewhere, what both runs have given must agree.
+
+The exit code is 1 if a client saw something else.`
+
+func newCross(c *console) *cobra.Command {
+	profile := newProfile()
+	cmd := &cobra.Command{
+		Use: "cross FILE|SEED", Short: "Run one script under every policy: clients must see the same tokens", Long: crossDoc,
+		Example: "  custody cross sim/testdata/lost-pass.trace\n  custody cross 7",
+		Args:    exactly(1, "one: a file or a seed"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			src, err := c.load(args[0], profile, cmd.Flags().Changed("profile"))
+			if err != nil {
+				return err
+			}
+			return cross(c, src)
+		},
+	}
+	cmd.Flags().Var(profile, "profile", "what a seed draws")
+	return cmd
+}
+
+func cross(c *console, src *source) error {
+	runs, d := sim.Cross(src.script)
+	if d == nil {
+		fmt.Fprintf(c.out, "%s: every client saw the same tokens under %s\n", src.name, plural(int64(runs), "combination"))
+		return nil
+	}
+	paint := newPainter(src.script).through(src.script.Events)
+	fmt.Fprintln(c.out, paint.line(d.String()))
+	return errBroken
+}
