@@ -11,6 +11,7 @@ type client struct {
 	id        cache.Identity
 	sampling  cache.Sampling
 	eos       cache.Token
+	prio      int32
 	submitted int32 // tokens of the prompt
 	limit     int32 // most tokens, prompt and output
 	known     int32 // tokens whose tags are derived
@@ -29,6 +30,7 @@ type Ask struct {
 	Prompt   []cache.Token
 	Max      int32
 	EOS      cache.Token
+	Priority int32 // lower is sooner
 	Sampling cache.Sampling
 }
 
@@ -41,7 +43,7 @@ func (l *Ledger) Submitted(index int32, a *Ask) {
 	c := &l.clients[index]
 	limit := int32(min(int64(len(a.Prompt))+int64(max(a.Max, 0)), int64(l.cfg.MaxLen)))
 	*c = client{
-		index: index, author: l.authors, slot: -1, tenant: a.Tenant, id: a.ID, sampling: a.Sampling, eos: a.EOS,
+		index: index, author: l.authors, slot: -1, tenant: a.Tenant, id: a.ID, sampling: a.Sampling, eos: a.EOS, prio: a.Priority,
 		submitted: int32(len(a.Prompt)), sampled: int32(len(a.Prompt)), limit: limit, answer: newAnswer(a.ID, a.Sampling),
 	}
 	l.authors++

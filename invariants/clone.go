@@ -15,6 +15,8 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	dst.tokens = append(dst.tokens[:0], l.tokens...)
 	dst.seen = append(dst.seen[:0], l.seen...)
 	dst.tags = append(dst.tags[:0], l.tags...)
+	dst.line, dst.running = append(dst.line[:0], l.line...), append(dst.running[:0], l.running...)
+	dst.forced = l.forced
 	dst.ops = dst.ops[:0]
 	for i := range l.ops {
 		dst.cloneOp(&l.ops[i])

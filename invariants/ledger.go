@@ -18,7 +18,8 @@ type Config struct {
 	Slots                       int32 // of the engine's request table
 	Rows                        int32 // of the worker
 	MaxLen, MaxQueue, Vocab     int32
-	Requeues                    int32
+	Budget, MaxRows             int32   // of the scheduler: tokens a pass, running requests
+	Policy                      Policy  // of the queue
 	Quotas                      []int32 // by tenant
 	TwoQueues                   bool    // operations may be issued on more than one queue
 	NoWorker                    bool    // the handshake failed
@@ -137,11 +138,12 @@ type life struct {
 
 // operation is an issued operation with what its rows held at issue.
 type operation struct {
-	op    cache.OpID
-	queue cache.Queue
-	rows  []opRow
-	holds []hold
-	next  int // the row that was asked for last
+	op     cache.OpID
+	queue  cache.Queue
+	rows   []opRow
+	holds  []hold
+	tokens int32 // planned so far
+	next   int   // the row that was asked for last
 }
 
 type opRow struct {
@@ -174,6 +176,9 @@ type Ledger struct {
 	offered     int32                       // the client whose submission the engine is looking at
 	tenants     []int32                     // by tenant: live requests
 	scratch     []int32                     // by block
+	line        []int32                     // slots of waiting requests, in the order in which they must be admitted
+	running     []int32                     // slots of requests with a row, in the order of admission
+	forced      bool                        // this step's preemptions follow no rule
 	transitions Transitions
 
 	step  int64
@@ -205,6 +210,7 @@ func (l *Ledger) Reset() {
 	clear(l.bound)
 	clear(l.tenants)
 	l.clients, l.authors, l.written, l.ops = l.clients[:0], 0, 0, l.ops[:0]
+	l.line, l.running, l.forced = l.line[:0], l.running[:0], false
 	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
 	l.step, l.event = 0, 0
 	l.transitions = Transitions{}
@@ -212,7 +218,7 @@ func (l *Ledger) Reset() {
 }
 
 // Begin starts a step: one event of the given kind, applied to the world.
-func (l *Ledger) Begin(step int64, event uint8) { l.step, l.event = step, event }
+func (l *Ledger) Begin(step int64, event uint8) { l.step, l.event, l.forced = step, event, false }
 
 // current returns the slot's life if the request is its present one.
 func (l *Ledger) current(r cache.Req) *life {
@@ -364,7 +370,7 @@ func (l *Ledger) open(op cache.OpID, q cache.Queue) {
 		l.ops = append(l.ops, operation{})
 	}
 	o := &l.ops[len(l.ops)-1]
-	o.op, o.queue, o.rows, o.holds, o.next = op, q, o.rows[:0], o.holds[:0], -1
+	o.op, o.queue, o.rows, o.holds, o.tokens, o.next = op, q, o.rows[:0], o.holds[:0], 0, -1
 }
 
 func (l *Ledger) close(op cache.OpID) {
@@ -396,6 +402,7 @@ func (l *Ledger) Planned(op cache.OpID, r cache.Req, run cache.Run) {
 		o.holds = append(o.holds, l.table(r.Slot)...)
 	}
 	o.rows = append(o.rows, opRow{req: r, from: from, to: int32(len(o.holds))})
+	l.checkPlanned(o, r, run)
 	if l.cfg.TwoQueues {
 		l.planTouches(op, o.queue, r, run)
 	}

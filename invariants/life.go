@@ -44,6 +44,7 @@ func (l *Ledger) Life(r cache.Req, from, to, on uint8) {
 func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 	x := &l.lives[r.Slot]
 	if on == onSubmit {
+		l.checkAccepted(&l.clients[l.offered])
 		*x = life{client: l.offered, gen: r.Gen, live: true, writer: l.newWriter(l.offered, r.Gen)}
 		c := &l.clients[l.offered]
 		c.slot = r.Slot
@@ -52,6 +53,7 @@ func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 	if on == onToken || on == onStop || on == onLength {
 		l.useSample(x, from)
 	}
+	l.follow(r, from, to, on)
 	l.queued += waits(to) - waits(from)
 	x.state = to
 	switch {

@@ -60,7 +60,7 @@ func TestEveryPromiseOfAStepHasItsPlaceInTheOrder(t *testing.T) {
 		d.breach(plain(id-1, -1, ""))
 	}
 	wantBroken(t, d.Ledger, "tenant", "content", "written", "key", "publish", "row", "count", "inflight", "owner", "once",
-		"route", "solo", "drain", "progress", "alive")
+		"route", "solo", "limits", "order", "drain", "progress", "alive")
 }
 
 func TestOnlyTheFirstBreachOfAPromiseIsRecorded(t *testing.T) {
@@ -91,6 +91,7 @@ func TestTheRunGoesOnAfterABreach(t *testing.T) {
 
 func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
 	d := newDesk()
+	d.cfg.Policy = FirstCome
 	tailCopy(d)
 	d.Turned(2, ask(amber, 1), DeniedName, true)
 	d.Drained(true)

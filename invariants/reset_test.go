@@ -81,7 +81,7 @@ func TestACloneFindsWhatItsOriginalFinds(t *testing.T) {
 	a := served(d)
 	b := beside(d, teal, 1, 2, 3)
 	d.write(a, a.req, 1, cache.Run{Table: b.table, Hi: 1})
-	c := &desk{Ledger: worn(), op: d.op}
+	c := &desk{Ledger: newDesk().Ledger, op: d.op}
 	d.CloneInto(c.Ledger)
 	for _, x := range []*desk{d, c} {
 		x.read(b, 1, cache.Run{Table: b.table, Hi: 3})

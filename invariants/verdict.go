@@ -24,6 +24,8 @@ const (
 	Once
 	Route
 	Solo
+	Limits
+	Order
 	Drain
 	Progress
 	Alive
@@ -42,7 +44,7 @@ type Statement struct {
 var Statements = [NumPromises]Statement{
 	Tenant: tenantStatement, Content: contentStatement, Written: writtenStatement, Key: keyStatement,
 	Publish: publishStatement, Row: rowStatement, Count: countStatement, Inflight: inflightStatement,
-	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Drain: drainStatement,
+	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Limits: limitsStatement, Order: orderStatement, Drain: drainStatement,
 	Progress: progressStatement, Alive: aliveStatement,
 }
 

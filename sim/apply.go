@@ -51,6 +51,7 @@ func (w *World) do(e *traces.Event, index int) bool {
 		return w.cancel(c)
 	case traces.Preempt:
 		w.cover(c.req, e.Kind)
+		w.ledger.Forced()
 		w.stir(w.now)
 		return w.sched.Preempt(w.sched.Current(c.req.Slot))
 	case traces.FailAlloc:
@@ -121,7 +122,7 @@ func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
 	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.EOS), e.Prio, cache.Sampling{Seed: e.Seed}
 	w.ask = invariants.Ask{
 		Name: uint32(name), Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: e.Max,
-		EOS: w.spec.EOS, Sampling: w.spec.Sampling,
+		EOS: w.spec.EOS, Priority: e.Prio, Sampling: w.spec.Sampling,
 	}
 }
 
@@ -153,6 +154,7 @@ func (w *World) cancel(c *client) bool {
 
 func (w *World) resetPrefix(force bool) bool {
 	w.coverage.Resets[b2i(force)][b2i(w.busy())]++
+	w.ledger.Forced()
 	done := w.sched.ResetPrefix(force)
 	if force {
 		w.stir(w.now)
