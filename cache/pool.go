@@ -176,6 +176,27 @@ func (p *Pool) Struck() int64 { return p.struck }
 // Admit gives a request that holds nothing the blocks of a hit and fresh blocks for the rest of its first `tokens`
 // positions. It is refused unless blocks for `reserve` positions could be handed out now.
 func (p *Pool) Admit(r Req, h *Hit, tokens, reserve int32) error {
+	p.try(Begun, TryAdmit, r)
+	return p.tried(p.admit(r, h, tokens, reserve), TryAdmit, r)
+}
+
+// tried reports how an attempt ended.
+func (p *Pool) tried(err error, what TryWhat, r Req) error {
+	if err == nil {
+		p.try(Committed, what, r)
+	} else {
+		p.try(Failed, what, r)
+	}
+	return err
+}
+
+func (p *Pool) try(k TryKind, what TryWhat, r Req) {
+	if p.obs != nil {
+		p.obs.Try(k, what, r)
+	}
+}
+
+func (p *Pool) admit(r Req, h *Hit, tokens, reserve int32) error {
 	if p.used[r.Slot] != 0 {
 		panic(fmt.Sprintf("cache: admit: slot %d holds %d blocks", r.Slot, p.used[r.Slot]))
 	}
@@ -231,10 +252,14 @@ func (p *Pool) unwind(r Req, h *Hit) {
 // Grow adds blocks until the table covers `tokens` positions.
 func (p *Pool) Grow(r Req, tokens int32) error {
 	want := p.BlocksFor(tokens)
+	if want <= p.used[r.Slot] {
+		return nil
+	}
 	if want-p.used[r.Slot] > p.free.len {
 		return ErrNoBlocks
 	}
-	return p.extend(r, want)
+	p.try(Begun, TryGrow, r)
+	return p.tried(p.extend(r, want), TryGrow, r)
 }
 
 // extend allocates until the table has `want` blocks, or leaves everything as it was: blocks are first set aside, and

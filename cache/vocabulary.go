@@ -107,6 +107,25 @@ const (
 	Cleared
 )
 
+// TryKind is a moment of an attempt that may fail on the way.
+type TryKind uint8
+
+// The moments of an attempt.
+const (
+	Begun TryKind = iota
+	Committed
+	Failed // everything is as it was, the order of the free list aside
+)
+
+// TryWhat is what is attempted.
+type TryWhat uint8
+
+// The attempts.
+const (
+	TryAdmit TryWhat = iota // to give a request its first blocks
+	TryGrow                 // to give it more
+)
+
 // Used is a batch row as a pass uses it.
 type Used struct {
 	Op       OpID
@@ -133,4 +152,5 @@ type Observer interface {
 	Row(k RowKind, row int32, r Req)
 	Life(r Req, from, to, on uint8) // states and events of the scheduler's lifecycle
 	Count(r Req, settled int32)     // positions that the scheduler takes as valid
+	Try(k TryKind, what TryWhat, r Req)
 }

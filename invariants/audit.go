@@ -15,11 +15,14 @@ func (l *Ledger) Audit() {
 		if x.held != (x.refs > 0) {
 			l.breach(blamed(Owner, -1, cache.BlockID(b), "a block without references is not free"))
 		}
-		if x.published && x.entry.op == 0 && !l.intact(cache.BlockID(b), x.entry.tag) {
+		if x.published && !l.comes(x.entry.op) && !l.intact(cache.BlockID(b), x.entry.tag) {
 			l.breach(blamed(Publish, -1, cache.BlockID(b), "an entry stands for content that its block does not hold"))
 		}
 	}
 }
+
+// comes tells whether an operation is still to write what an entry promises.
+func (l *Ledger) comes(op cache.OpID) bool { return op > l.issued || (op != 0 && l.find(op) != nil) }
 
 // intact tells whether a block holds the content that ends in the tag, by its slots as well as by what vouches for them.
 func (l *Ledger) intact(b cache.BlockID, tag uint64) bool {

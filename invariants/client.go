@@ -19,6 +19,8 @@ type client struct {
 	sampled   int32 // positions for which a token was sampled are below this
 	delivered int32
 	asked     bool // it went away
+	stopped   bool // its end-of-sequence token has been delivered
+	hopeless  bool // it must be turned away, whatever else is going on
 	told      bool
 }
 
@@ -48,6 +50,7 @@ func (l *Ledger) Submitted(index int32, a *Ask) {
 	}
 	l.authors++
 	copy(l.tokensOf(c), a.Prompt)
+	c.hopeless = l.hopeless(a)
 	l.offered = index
 	if l.extra != nil {
 		l.tell(Event{Kind: SawSubmitted, A: int64(index)})
@@ -112,6 +115,7 @@ func (l *Ledger) Delivered(index int32, t cache.Token) {
 	c := &l.clients[index]
 	l.checkDelivered(c, t)
 	c.delivered++
+	c.stopped = t == c.eos
 	if l.extra != nil {
 		l.tell(Event{Kind: SawDelivered, A: int64(index), B: int64(t)})
 	}

@@ -16,13 +16,14 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	dst.seen = append(dst.seen[:0], l.seen...)
 	dst.tags = append(dst.tags[:0], l.tags...)
 	dst.line, dst.running = append(dst.line[:0], l.line...), append(dst.running[:0], l.running...)
-	dst.forced = l.forced
+	dst.forced, dst.attempt = l.forced, l.attempt
+	l.filed.cloneInto(&dst.filed)
 	dst.ops = dst.ops[:0]
 	for i := range l.ops {
 		dst.cloneOp(&l.ops[i])
 	}
 	dst.issued, dst.done, dst.queued, dst.offered = l.issued, l.done, l.queued, l.offered
-	copy(dst.writers, l.writers)
+	dst.writers = append(dst.writers[:0], l.writers...)
 	dst.authors, dst.written = l.authors, l.written
 	dst.transitions, dst.step, dst.event = l.transitions, l.step, l.event
 	dst.checks, dst.broken = l.checks, l.broken

@@ -83,7 +83,7 @@ func (l *Ledger) stateOf(s *slot, b cache.BlockID, stale bool) SlotState {
 // reader stands to it.
 func (l *Ledger) writtenBy(r cache.Req, c *client, s *slot) (int32, Relation) {
 	w := &l.writers[s.writer%knownWriters]
-	if w.number != s.writer {
+	if w.number != s.writer { // forgotten
 		return -1, RelNone
 	}
 	by := w.client

@@ -29,6 +29,9 @@ func (l *Ledger) Quiet() {
 	if len(l.ops) > 0 {
 		l.breach(plain(Drain, -1, "an operation is still outstanding when nothing is live"))
 	}
+	if l.queued != 0 {
+		l.breach(plain(Drain, -1, "somebody still stands in the queue when nothing is live"))
+	}
 	l.quietClients()
 	for i, p := range l.extra {
 		p.Audit(l, func(message string) { l.breachExtra(i, message) })

@@ -19,6 +19,7 @@ type Config struct {
 	Rows                        int32 // of the worker
 	MaxLen, MaxQueue, Vocab     int32
 	Budget, MaxRows             int32   // of the scheduler: tokens a pass, running requests
+	Prefix                      bool    // the prefix cache is on
 	Policy                      Policy  // of the queue
 	Quotas                      []int32 // by tenant
 	TwoQueues                   bool    // operations may be issued on more than one queue
@@ -84,7 +85,7 @@ const poison = ^uint32(0)
 
 // knownWriters is how many lives are remembered as writers, a power of two. What an older one wrote is still known to be
 // wrong where it is wrong, but not whose it was.
-const knownWriters = 1 << 10
+const knownWriters = 1 << 16
 
 // run is what vouches for a layer of a block as long as it is written from front to back, which it nearly always is:
 // its first n slots were written in one epoch, each for the position after the one before, and the last of them holds
@@ -107,7 +108,8 @@ type block struct {
 	epoch     uint32 // raised by every allocation
 	wiped     uint32 // slots written before this epoch are poisoned
 	refs      int32
-	held      bool // not on the free list
+	tabled    int32 // entries of live tables
+	held      bool  // not on the free list
 	published bool
 	entry     entry
 	read      [cache.NumQueues]cache.OpID // the last operation issued that reads it
@@ -176,9 +178,12 @@ type Ledger struct {
 	offered     int32                       // the client whose submission the engine is looking at
 	tenants     []int32                     // by tenant: live requests
 	scratch     []int32                     // by block
-	line        []int32                     // slots of waiting requests, in the order in which they must be admitted
-	running     []int32                     // slots of requests with a row, in the order of admission
-	forced      bool                        // this step's preemptions follow no rule
+	attempt     attempt
+	filed       filing
+	expectedHit int32   // blocks that the present admission must be given
+	line        []int32 // slots of waiting requests, in the order in which they must be admitted
+	running     []int32 // slots of requests with a row, in the order of admission
+	forced      bool    // this step's preemptions follow no rule
 	transitions Transitions
 
 	step  int64
@@ -192,10 +197,10 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 	stride := (cfg.MaxLen+cfg.BlockTokens-1)/cfg.BlockTokens + 1
 	l := &Ledger{
 		cfg: cfg, stride: stride, extra: extra,
-		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks), writers: make([]writer, knownWriters),
+		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks),
 		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
 		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
-		scratch: make([]int32, cfg.Blocks),
+		scratch: make([]int32, cfg.Blocks), filed: newFiling(cfg.Blocks),
 	}
 	l.verdict.init(extra)
 	return l
@@ -211,6 +216,8 @@ func (l *Ledger) Reset() {
 	clear(l.tenants)
 	l.clients, l.authors, l.written, l.ops = l.clients[:0], 0, 0, l.ops[:0]
 	l.line, l.running, l.forced = l.line[:0], l.running[:0], false
+	l.attempt = attempt{}
+	l.filed.reset()
 	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
 	l.step, l.event = 0, 0
 	l.transitions = Transitions{}
@@ -251,7 +258,7 @@ func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache
 	case cache.Publish:
 		l.seePublish(r, b, op)
 	case cache.Unpublish:
-		l.blocks[b].published = false
+		l.seeUnpublish(b)
 	case cache.Poison:
 		l.seePoison(b)
 	}
@@ -266,6 +273,7 @@ func (l *Ledger) seeAlloc(r cache.Req, b cache.BlockID) {
 	x := &l.blocks[b]
 	x.epoch++
 	x.refs, x.held = 1, true
+	l.attempt.takes(b)
 	l.push(r, hold{block: b, epoch: x.epoch})
 }
 
@@ -274,6 +282,7 @@ func (l *Ledger) seeAdopt(r cache.Req, b cache.BlockID) {
 	x := &l.blocks[b]
 	x.refs++
 	x.held = true
+	l.attempt.takes(b)
 	l.push(r, hold{block: b, epoch: x.epoch, adopted: true})
 	if n := l.lives[r.Slot].holds; l.leading(r.Slot) == n {
 		l.lives[r.Slot].valid = n * l.cfg.BlockTokens
@@ -297,11 +306,13 @@ func (l *Ledger) push(r cache.Req, h hold) {
 	}
 	l.tables[r.Slot*l.stride+x.holds] = h
 	x.holds++
+	l.blocks[h.block].tabled++
 }
 
 func (l *Ledger) seeDrop(r cache.Req, b cache.BlockID) {
 	l.checkDrop(r, b)
 	l.blocks[b].refs--
+	l.attempt.drops(b)
 	if x := l.current(r); x != nil {
 		l.forget(r.Slot, b)
 		x.valid = min(x.valid, x.holds*l.cfg.BlockTokens)
@@ -315,6 +326,7 @@ func (l *Ledger) forget(s int32, b cache.BlockID) {
 		if table[i].block == b {
 			copy(table[i:], table[i+1:])
 			l.lives[s].holds--
+			l.blocks[b].tabled--
 			return
 		}
 	}
@@ -574,6 +586,14 @@ func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 	l.rows[row], l.bound[row] = r, k == cache.Bound
 	if l.extra != nil {
 		l.tell(Event{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
+	}
+}
+
+// Try implements cache.Observer.
+func (l *Ledger) Try(k cache.TryKind, what cache.TryWhat, r cache.Req) {
+	l.checkAttempt(k, r)
+	if what == cache.TryAdmit && l.cfg.Prefix {
+		l.checkHit(k, r)
 	}
 }
 

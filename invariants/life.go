@@ -45,6 +45,7 @@ func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 	x := &l.lives[r.Slot]
 	if on == onSubmit {
 		l.checkAccepted(&l.clients[l.offered])
+		l.checkHopeful(&l.clients[l.offered])
 		*x = life{client: l.offered, gen: r.Gen, live: true, writer: l.newWriter(l.offered, r.Gen)}
 		c := &l.clients[l.offered]
 		c.slot = r.Slot
@@ -58,19 +59,32 @@ func (l *Ledger) move(r cache.Req, from, to, on uint8) {
 	x.state = to
 	switch {
 	case to == stEnded:
-		x.live, x.gen, x.holds = false, r.Gen+1, 0
+		l.emptyTable(r.Slot)
+		x.live, x.gen = false, r.Gen+1
 		l.countTenant(l.clients[x.client].tenant, -1)
 	case to == stPreempted && from != stPreempted:
 		x.earlier, x.sampled = x.sampled, 0
-		x.gen, x.holds, x.valid = r.Gen+1, 0, 0
+		l.emptyTable(r.Slot)
+		x.gen, x.valid = r.Gen+1, 0
 		x.writer = l.newWriter(x.client, x.gen)
 	}
+}
+
+// emptyTable takes in that a life has lost its table: its references end, now or when outstanding operations have.
+func (l *Ledger) emptyTable(s int32) {
+	for _, h := range l.table(s) {
+		l.blocks[h.block].tabled--
+	}
+	l.lives[s].holds = 0
 }
 
 // newWriter numbers a life that begins.
 func (l *Ledger) newWriter(index int32, gen uint32) uint32 {
 	l.written++
 	c := &l.clients[index]
+	for len(l.writers) <= int(l.written%knownWriters) {
+		l.writers = append(l.writers, writer{})
+	}
 	l.writers[l.written%knownWriters] = writer{l.written, index, c.author, c.id.Domain, gen}
 	return l.written
 }

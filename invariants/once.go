@@ -35,6 +35,9 @@ func (l *Ledger) checkTold(c *client, end End) {
 		l.breach(plain(Once, c.index, "a client was told the end of its request twice"))
 		return
 	}
+	if c.slot >= 0 && l.lives[c.slot].live && l.lives[c.slot].client == c.index {
+		l.breach(plain(Once, c.index, "a client was told the end of a request that lives on"))
+	}
 	if end == EndCancelled && !c.asked {
 		l.breach(plain(Once, c.index, "a request was ended as cancelled that nobody cancelled"))
 	}

@@ -60,7 +60,7 @@ func TestEveryPromiseOfAStepHasItsPlaceInTheOrder(t *testing.T) {
 		d.breach(plain(id-1, -1, ""))
 	}
 	wantBroken(t, d.Ledger, "tenant", "content", "written", "key", "publish", "row", "count", "inflight", "owner", "once",
-		"route", "solo", "limits", "order", "drain", "progress", "alive")
+		"route", "solo", "limits", "order", "atomic", "reuse", "drain", "progress", "alive")
 }
 
 func TestOnlyTheFirstBreachOfAPromiseIsRecorded(t *testing.T) {
@@ -91,8 +91,10 @@ func TestTheRunGoesOnAfterABreach(t *testing.T) {
 
 func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
 	d := newDesk()
-	d.cfg.Policy = FirstCome
+	d.cfg.Policy, d.cfg.Prefix = FirstCome, true
 	tailCopy(d)
+	d.Try(cache.Begun, cache.TryAdmit, cache.Req{})
+	d.Try(cache.Committed, cache.TryAdmit, cache.Req{})
 	d.Turned(2, ask(amber, 1), DeniedName, true)
 	d.Drained(true)
 	d.Survived()

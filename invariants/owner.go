@@ -19,8 +19,14 @@ func (l *Ledger) checkAlloc(r cache.Req, b cache.BlockID) {
 
 func (l *Ledger) checkDrop(r cache.Req, b cache.BlockID) {
 	l.checks[Owner]++
-	if l.blocks[b].refs <= 0 {
+	x := &l.blocks[b]
+	switch mine := l.current(r) != nil; {
+	case x.refs <= 0:
 		l.breach(blamed(Owner, l.who(r), b, "a reference was dropped that nobody had"))
+	case mine && l.indexOf(r, b) < 0:
+		l.breach(blamed(Owner, l.who(r), b, "a request dropped a block that it does not hold"))
+	case !mine && x.refs <= x.tabled:
+		l.breach(blamed(Owner, l.who(r), b, "a life that has ended dropped a block that others hold"))
 	}
 }
 

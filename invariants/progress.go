@@ -64,6 +64,28 @@ func (l *Ledger) holds(a *Ask, why Denied, nameLive bool) bool {
 	return false
 }
 
+// hopeless tells whether a submission must be turned away for a reason of its own.
+func (l *Ledger) hopeless(a *Ask) bool {
+	for why := DeniedEmpty; why <= DeniedWorker; why++ {
+		switch why {
+		case DeniedName, DeniedQueue, DeniedQuota: // they pass
+		default:
+			if l.holds(a, why, false) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkHopeful checks a request that was accepted.
+func (l *Ledger) checkHopeful(c *client) {
+	l.checks[Progress]++
+	if c.hopeless {
+		l.breach(plain(Progress, c.index, "a request was accepted that can never be served"))
+	}
+}
+
 func (l *Ledger) outside(a *Ask) bool {
 	for _, t := range a.Prompt {
 		if t < 0 || int32(t) >= l.cfg.Vocab {

@@ -18,15 +18,28 @@ func (l *Ledger) seePublish(r cache.Req, b cache.BlockID, op cache.OpID) {
 	c := l.owner(r)
 	end := (l.indexOf(r, b) + 1) * l.cfg.BlockTokens
 	l.extend(c, end)
+	l.seeUnpublish(b) // a second entry takes the place of the first
 	x := &l.blocks[b]
 	x.published = true
 	x.entry = entry{id: c.id, op: op, client: c.index}
 	if end > 0 && end <= l.cfg.MaxLen {
 		x.entry.tag = l.tagsOf(c)[end-1]
 	}
+	l.filed.add(b, x.entry.tag)
+	l.attempt.files(b)
 	if op == 0 && !l.whole(b, x.entry.tag) {
 		l.breach(blamed(Publish, c.index, b, "a block was published before it was written"))
 	}
+}
+
+func (l *Ledger) seeUnpublish(b cache.BlockID) {
+	x := &l.blocks[b]
+	if !x.published {
+		return
+	}
+	x.published = false
+	l.filed.remove(b, x.entry.tag)
+	l.attempt.unfiles(b)
 }
 
 // indexOf is the block's place in the request's table, or -1.
@@ -53,7 +66,7 @@ func (l *Ledger) checkEntry(r cache.Req, b cache.BlockID) {
 	switch {
 	case !x.published:
 		l.breach(blamed(Publish, l.who(r), b, "a block was found through an entry that is gone"))
-	case x.entry.op != 0 && x.entry.op <= l.issued && l.find(x.entry.op) == nil && !l.whole(b, x.entry.tag):
+	case !l.comes(x.entry.op) && !l.whole(b, x.entry.tag):
 		l.breach(blamed(Publish, l.who(r), b, "a block was found whose writer ended before writing it"))
 	}
 }

@@ -17,6 +17,8 @@ func (l *Ledger) checkDelivered(c *client, t cache.Token) {
 	switch {
 	case c.told:
 		l.breach(plain(Route, c.index, "a token was delivered after the end"))
+	case c.stopped:
+		l.breach(plain(Route, c.index, "a token was delivered behind the end-of-sequence token"))
 	case pos >= c.limit:
 		l.breach(plain(Route, c.index, "more tokens were delivered than were asked for"))
 	case pos >= c.sampled || l.seenBy(c)[pos] != t:

@@ -152,7 +152,7 @@ func TestReadingWhatTheHolderDidNotWriteBreaksWritten(t *testing.T) {
 			a := served(d)
 			d.release(cache.Req{Slot: 4}, []cache.BlockID{0}, true)
 			d.read(a, 1, cache.Run{Table: a.table, Hi: 3})
-		}, []Breach{slotBreach(Written, RelNone, SlotPoisoned).in(0).on(1)}},
+		}, []Breach{slotBreach(Written, RelNone, SlotPoisoned).in(0).on(1), plainly(Owner, 0).in(0)}},
 		{"a block that was freed under its reader and is another's now", func(d *desk) {
 			a := served(d)
 			d.release(cache.Req{Slot: 4}, []cache.BlockID{0}, true)
@@ -164,6 +164,7 @@ func TestReadingWhatTheHolderDidNotWriteBreaksWritten(t *testing.T) {
 			slotBreach(Tenant, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
 			slotBreach(Content, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
 			slotBreach(Written, RelOther, SlotStale).from(1, RelOther).in(0).on(1),
+			plainly(Owner, 0).in(0),
 		}},
 		{"a block that was handed out twice, read rightly once more, and then written by the second", func(d *desk) {
 			a := served(d)

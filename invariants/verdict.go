@@ -26,6 +26,8 @@ const (
 	Solo
 	Limits
 	Order
+	Atomic
+	Reuse
 	Drain
 	Progress
 	Alive
@@ -44,7 +46,7 @@ type Statement struct {
 var Statements = [NumPromises]Statement{
 	Tenant: tenantStatement, Content: contentStatement, Written: writtenStatement, Key: keyStatement,
 	Publish: publishStatement, Row: rowStatement, Count: countStatement, Inflight: inflightStatement,
-	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Limits: limitsStatement, Order: orderStatement, Drain: drainStatement,
+	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Drain: drainStatement,
 	Progress: progressStatement, Alive: aliveStatement,
 }
 

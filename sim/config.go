@@ -63,7 +63,7 @@ func newSetup(s *traces.Script) *setup {
 	c.ledger = invariants.Config{
 		Blocks: layout.Blocks, BlockTokens: layout.BlockTokens, Layers: layout.Layers, Slots: c.scheduler.Slots(),
 		Rows: c.runner.Rows, MaxLen: c.scheduler.MaxLen, MaxQueue: c.scheduler.MaxQueue, Vocab: c.scheduler.Vocab,
-		Budget: c.scheduler.Budget, MaxRows: c.scheduler.MaxRows, Policy: invariants.FirstCome + invariants.Policy(c.scheduler.Policy),
+		Budget: c.scheduler.Budget, MaxRows: c.scheduler.MaxRows, Prefix: c.cache.Prefix, Policy: invariants.FirstCome + invariants.Policy(c.scheduler.Policy),
 		Quotas: c.quotas, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
 	}
 	return c

@@ -8,10 +8,17 @@ import (
 
 // The derived events: what follows from the engine's own doing.
 
+// planFuel is how many plans one step may take. A plan is a pass, of which at most eight are outstanding, a copy, of which
+// there are at most as many as rows, or names ended rows.
+const planFuel = 1000
+
 // replan asks the scheduler for plans until it has none, and issues them.
 func (w *World) replan() {
 	w.wake = false
-	for len(w.refusals) == 0 && w.sched.Plan(&w.plan) {
+	for fuel := planFuel; len(w.refusals) == 0 && w.sched.Plan(&w.plan); fuel-- {
+		if fuel == 0 {
+			panic("sim: the scheduler plans without end")
+		}
 		w.issue()
 	}
 	if w.sched.Retry() {

@@ -162,7 +162,7 @@ func stepNumber(note string) (n int, ok bool) {
 }
 
 // lastStep stands for the number of a step that is not there: it is after all others.
-const lastStep = 1 << 31
+const lastStep = 1<<31 - 1
 
 func stepAt(steps []traceStep, i int) traceStep {
 	if i < len(steps) {

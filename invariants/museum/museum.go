@@ -26,7 +26,7 @@ type Exhibit struct {
 	ID       string // the file's name without .txt
 	Story    string
 	Report   string // link to the public report
-	Family   string // D01 to D16
+	Family   string // of defect, D01 to D16, or what it costs where none of them fits
 	Promise  string // must be among those broken in the first failing step
 	Relation string // of reader and writer, in that breach
 	Profile  string // what the generator draws to find it; "" is the default

@@ -1,0 +1,43 @@
+package invariants
+
+import "custody/cache"
+
+var atomicStatement = Statement{
+	ID: Atomic, Name: "atomic", Unit: "attempts that ended",
+	Sentence: "an operation that failed left ownership, references, rows, queues, counts and entries as it found them (the order of the free list aside)",
+}
+
+// Observes: when an attempt begins, and whether it commits or fails; blocks handed out, found, dropped, published and
+// unpublished in between.
+// Decides: every change adds a number that only its block and its kind make, and its opposite takes the number away; at a
+// failure the sum must be nothing, and the request's table must be what it was.
+
+// attempt is what has changed since the present attempt began.
+type attempt struct {
+	sum   uint64
+	holds int32
+}
+
+// weights of a reference and of an entry, for one block.
+func refWeight(b cache.BlockID) uint64   { return finish64(uint64(b)*2 + 1) }
+func entryWeight(b cache.BlockID) uint64 { return finish64(uint64(b)*2 + 2) }
+
+func (a *attempt) takes(b cache.BlockID)   { a.sum += refWeight(b) }
+func (a *attempt) drops(b cache.BlockID)   { a.sum -= refWeight(b) }
+func (a *attempt) files(b cache.BlockID)   { a.sum += entryWeight(b) }
+func (a *attempt) unfiles(b cache.BlockID) { a.sum -= entryWeight(b) }
+
+func (l *Ledger) checkAttempt(k cache.TryKind, r cache.Req) {
+	holds := int32(0)
+	if x := l.current(r); x != nil {
+		holds = x.holds
+	}
+	if k == cache.Begun {
+		l.attempt = attempt{holds: holds}
+		return
+	}
+	l.checks[Atomic]++
+	if k == cache.Failed && (l.attempt.sum != 0 || l.attempt.holds != holds) {
+		l.breach(plain(Atomic, l.who(r), "an allocation that failed has left something behind"))
+	}
+}
