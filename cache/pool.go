@@ -53,10 +53,10 @@ type Pool struct {
 	busy     []OpID // by block, ReleaseOrdered: an outstanding pass may still touch it although it is free
 	settled  OpID   // ReleaseOrdered: passes up to this one have settled
 	deferred []deferral
-	pending  []promise
-	coin     uint64
-	fault    fault
-	struck   int64 // faults that have made an allocation fail
+	pending  []pledge
+	frees    []uint32 // by block: how often it was freed
+	faults   []fault
+	struck   []int32 // marks of the faults that have made an allocation fail
 }
 
 // deferral is a block that waits for an operation to settle: to be dropped, or (already free) only to be poisoned.
@@ -67,8 +67,8 @@ type deferral struct {
 	poison bool
 }
 
-// promise is an entry that was published before its content was written.
-type promise struct {
+// pledge is an entry that was published before its content was written.
+type pledge struct {
 	block BlockID
 	op    OpID
 	req   Req
@@ -76,9 +76,9 @@ type promise struct {
 
 // fault makes one allocation fail.
 type fault struct {
-	armed bool
 	req   Req
 	block int32
+	mark  int32 // its name for whoever armed it
 }
 
 // NewPool returns a pool over mem with all blocks free.
@@ -89,9 +89,8 @@ func NewPool(cfg Config, mem *Memory) *Pool {
 		cfg: cfg, mem: mem, stride: stride, refs: make([]int32, n), free: newFreeList(n),
 		index: newIndex(n, block, cfg.KeyBits), tables: make([]BlockID, cfg.Reqs*stride),
 		used: make([]int32, cfg.Reqs), filed: make([]int32, cfg.Reqs), chain: make([]uint64, cfg.Reqs),
-		busy: make([]OpID, n), deferred: make([]deferral, 0, n), pending: make([]promise, 0, n),
+		busy: make([]OpID, n), frees: make([]uint32, n), deferred: make([]deferral, 0, n), pending: make([]pledge, 0, n),
 	}
-	p.coin = cfg.Seed
 	return p
 }
 
@@ -103,7 +102,8 @@ func (p *Pool) Reset() {
 	clear(p.used)
 	clear(p.filed)
 	clear(p.busy)
-	p.settled, p.coin, p.fault, p.struck = 0, p.cfg.Seed, fault{}, 0
+	p.settled, p.faults, p.struck = 0, p.faults[:0], p.struck[:0]
+	clear(p.frees)
 	p.deferred, p.pending = p.deferred[:0], p.pending[:0]
 }
 
@@ -167,11 +167,17 @@ func (p *Pool) Entries() int32 { return p.index.count }
 // FreeBlocks appends the free blocks to dst, the next to be handed out first.
 func (p *Pool) FreeBlocks(dst []BlockID) []BlockID { return p.free.appendTo(dst) }
 
-// FailAlloc makes the next allocation for entry `block` of the request's table fail, once.
-func (p *Pool) FailAlloc(r Req, block int32) { p.fault = fault{armed: true, req: r, block: block} }
+// FailAlloc makes the next allocation for entry `block` of the request's table fail, once. The mark is reported by Struck.
+func (p *Pool) FailAlloc(r Req, block, mark int32) {
+	p.faults = append(p.faults, fault{req: r, block: block, mark: mark})
+}
 
-// Struck is the number of allocations that FailAlloc has made fail.
-func (p *Pool) Struck() int64 { return p.struck }
+// Struck returns the marks of the faults that have made an allocation fail since the last call.
+func (p *Pool) Struck() []int32 {
+	struck := p.struck
+	p.struck = p.struck[:0]
+	return struck
+}
 
 // Admit gives a request that holds nothing the blocks of a hit and fresh blocks for the rest of its first `tokens`
 // positions. It is refused unless blocks for `reserve` positions could be handed out now.
@@ -280,12 +286,14 @@ func (p *Pool) extend(r Req, want int32) error {
 }
 
 func (p *Pool) fails(r Req) bool {
-	if !p.fault.armed || p.fault.req != r || p.fault.block != p.used[r.Slot] {
-		return false
+	for i, f := range p.faults {
+		if f.req == r && f.block == p.used[r.Slot] {
+			p.struck = append(p.struck, f.mark)
+			p.faults = append(p.faults[:i], p.faults[i+1:]...)
+			return true
+		}
 	}
-	p.fault = fault{}
-	p.struck++
-	return true
+	return false
 }
 
 // putBack returns the blocks behind the first `keep`, none of which has been claimed, to where they stood.
@@ -345,7 +353,9 @@ func (p *Pool) CloneInto(dst *Pool) {
 	copy(dst.filed, p.filed)
 	copy(dst.chain, p.chain)
 	copy(dst.busy, p.busy)
-	dst.settled, dst.coin, dst.fault, dst.struck = p.settled, p.coin, p.fault, p.struck
+	dst.settled = p.settled
+	copy(dst.frees, p.frees)
+	dst.faults, dst.struck = append(dst.faults[:0], p.faults...), append(dst.struck[:0], p.struck...)
 	dst.deferred = append(dst.deferred[:0], p.deferred...)
 	dst.pending = append(dst.pending[:0], p.pending...)
 }

@@ -73,7 +73,7 @@ func (p *Pool) publish(r Req, b BlockID, tokens []Token, op OpID) {
 	p.index.add(b, p.chain[r.Slot], tokens)
 	p.report(Publish, r, b, op)
 	if op != 0 {
-		p.pending = append(p.pending, promise{block: b, op: op, req: r})
+		p.pending = append(p.pending, pledge{block: b, op: op, req: r})
 	}
 }
 
@@ -109,11 +109,11 @@ func (p *Pool) keepPromises(op OpID) {
 
 // Void takes in that a worker will not run a request's row of a pass: the entries that it promised are withdrawn.
 func (p *Pool) Void(op OpID, r Req) {
-	p.withdraw(func(x promise) bool { return x.op == op && x.req == r })
+	p.withdraw(func(x pledge) bool { return x.op == op && x.req == r })
 }
 
 // withdraw removes the entries of promises that will not be kept.
-func (p *Pool) withdraw(broken func(promise) bool) {
+func (p *Pool) withdraw(broken func(pledge) bool) {
 	for i := len(p.pending) - 1; i >= 0; i-- {
 		x := p.pending[i]
 		if !broken(x) {

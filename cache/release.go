@@ -1,5 +1,7 @@
 package cache
 
+import "slices"
+
 // A reference ends in one of three ways: at once, when an operation that may still touch the block has settled, or
 // (ReleaseOrdered) at once although an operation is outstanding, which is right as long as whoever gets the block
 // next touches it on the same queue, and therefore later. Poison is a touch too, and waits in the same way.
@@ -7,9 +9,7 @@ package cache
 // Release ends all of a request's references. `after` is the last outstanding operation that names the request, 0 if
 // there is none.
 func (p *Pool) Release(r Req, after OpID) {
-	if p.fault.req == r {
-		p.fault = fault{}
-	}
+	p.faults = slices.DeleteFunc(p.faults, func(f fault) bool { return f.req == r })
 	if after != 0 && p.cfg.Release == ReleaseSettled {
 		p.empty(r, func(b BlockID) { p.deferred = append(p.deferred, deferral{block: b, after: after, req: r}) })
 		return
@@ -64,8 +64,8 @@ func (p *Pool) give(b BlockID) {
 	case FreeLIFO:
 		front = true
 	case FreeRandom:
-		p.coin = mix(p.coin, uint64(b))
-		front = p.coin&1 == 0
+		p.frees[b]++
+		front = mix(mix(p.cfg.Seed, uint64(b)), uint64(p.frees[b]))&1 == 0
 	}
 	if front {
 		p.free.pushFront(b)
@@ -92,7 +92,7 @@ func (p *Pool) Done(op OpID, q Queue) {
 
 // Lost takes in that an operation will not touch memory: what it promised is withdrawn, what waited for it is released.
 func (p *Pool) Lost(op OpID, q Queue) {
-	p.withdraw(func(x promise) bool { return x.op == op })
+	p.withdraw(func(x pledge) bool { return x.op == op })
 	p.settle(op, q)
 }
 
@@ -100,7 +100,7 @@ func (p *Pool) settle(op OpID, q Queue) {
 	if q == PassQueue {
 		p.settled = max(p.settled, op) // a lost pass may be known before the result of an earlier one
 	}
-	kept := p.deferred[:0]
+	kept := p.deferred[:0] // nothing that is dropped here defers anything: under ReleaseSettled no free block is busy
 	for _, d := range p.deferred {
 		if d.after != op {
 			kept = append(kept, d)

@@ -141,7 +141,7 @@ type Used struct {
 // Observer is told what happens to KV memory and to requests, as it happens. A nil Observer leaves the engine unchanged.
 // Slices belong to the caller and are only valid during the call.
 type Observer interface {
-	Block(k BlockKind, r Req, b BlockID, op OpID)          // op: the operation whose end caused it, or 0
+	Block(k BlockKind, r Req, b BlockID, op OpID)          // op: for Publish, the pass that is still to write it, or 0
 	Touch(k TouchKind, op OpID, r Req, layer int, run Run) // the address used is the address reported
 	CopyBlock(op OpID, c Copy)                             // all layers of a block, at once
 	Op(k OpKind, op OpID, q Queue)

@@ -284,19 +284,9 @@ func (l *Ledger) seeAdopt(r cache.Req, b cache.BlockID) {
 	x.held = true
 	l.attempt.takes(b)
 	l.push(r, hold{block: b, epoch: x.epoch, adopted: true})
-	if n := l.lives[r.Slot].holds; l.leading(r.Slot) == n {
-		l.lives[r.Slot].valid = n * l.cfg.BlockTokens
+	if y := &l.lives[r.Slot]; y.valid == (y.holds-1)*l.cfg.BlockTokens {
+		y.valid = y.holds * l.cfg.BlockTokens
 	}
-}
-
-// leading is the number of leading blocks of a table that were found by content.
-func (l *Ledger) leading(s int32) int32 {
-	for i, h := range l.table(s) {
-		if !h.adopted {
-			return int32(i)
-		}
-	}
-	return l.lives[s].holds
 }
 
 func (l *Ledger) push(r cache.Req, h hold) {

@@ -15,6 +15,9 @@ func (l *Ledger) checkLife(r cache.Req, from, on uint8) {
 	l.checks[Once]++
 	x := &l.lives[r.Slot]
 	if on == onSubmit {
+		if x.live {
+			l.breach(plain(Once, l.who(r), "a request was accepted into a slot that is in use"))
+		}
 		return
 	}
 	if !x.live || x.gen != r.Gen || x.state != from {

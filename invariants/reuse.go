@@ -88,7 +88,7 @@ func (l *Ledger) checkHit(k cache.TryKind, r cache.Req) {
 		l.expectedHit = l.longest(r)
 	case cache.Committed:
 		l.checks[Reuse]++
-		if got := l.leading(r.Slot); got < l.expectedHit {
+		if got := l.lives[r.Slot].valid / l.cfg.BlockTokens; got < l.expectedHit {
 			b := plain(Reuse, l.who(r), "a request was given fewer blocks of its prefix than can be found")
 			b.Pos = got * l.cfg.BlockTokens
 			l.breach(b)

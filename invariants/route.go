@@ -32,7 +32,7 @@ func (l *Ledger) checkAnswer(c *client, end End) {
 	l.checks[Route]++
 	whole := c.submitted+c.delivered == c.limit
 	last := cache.Token(-1)
-	if c.delivered > 0 {
+	if n := c.submitted + c.delivered; c.delivered > 0 && n <= c.limit {
 		last = l.seenBy(c)[c.submitted+c.delivered-1]
 	}
 	switch {

@@ -17,7 +17,6 @@ type Limits struct {
 type Config struct {
 	Limits
 	Layout cache.Layout
-	Depth  int32 // passes that may be issued and not finished, copies aside
 }
 
 // row is the worker's persistent state of one request: what a plan does not mention stays as it was.

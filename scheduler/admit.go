@@ -103,13 +103,13 @@ func (s *Scheduler) Preempt(r cache.Req) bool {
 }
 
 // ResetPrefix drops the prefix cache. It is refused while anything is held; with force, everything that holds blocks is
-// preempted, and the reset happens when the last outstanding operation has settled, before anybody is admitted.
+// preempted, and the reset happens when nothing is held any more, before anybody is admitted.
 // It reports whether the reset has happened or will.
 func (s *Scheduler) ResetPrefix(force bool) bool {
 	if !force {
 		return s.pool.ResetPrefix() == nil
 	}
-	for _, list := range []*[]int32{&s.running, &s.loading, &s.loaded} {
+	for _, list := range []*[]int32{&s.loading, &s.loaded, &s.running} {
 		for len(*list) > 0 {
 			s.move((*list)[len(*list)-1], OnPreempt)
 		}

@@ -50,13 +50,14 @@ func (w *World) do(e *traces.Event, index int) bool {
 	case traces.Cancel:
 		return w.cancel(c)
 	case traces.Preempt:
-		w.cover(c.req, e.Kind)
+		r := w.sched.Current(c.req.Slot)
+		w.cover(r, e.Kind)
 		w.ledger.Forced()
 		w.stir(w.now)
-		return w.sched.Preempt(w.sched.Current(c.req.Slot))
+		return w.sched.Preempt(r)
 	case traces.FailAlloc:
-		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.N)
-		return true
+		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.N, int32(index))
+		return false // until it strikes
 	case traces.Refuse, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall:
 		return w.arm(c, e, index)
 	}
@@ -93,6 +94,7 @@ func (w *World) submit(e *traces.Event, event int) bool {
 	}
 	index := w.vacantClient()
 	w.fillSpec(e, name, tenant)
+	w.clients[index] = client{name: name, event: event, tenant: tenant}
 	w.ledger.Submitted(index, &w.ask)
 	r, why := w.sched.Submit(&w.spec)
 	w.digest.Add(uint64(r.Slot)<<32 ^ uint64(r.Gen)<<16 ^ uint64(why))

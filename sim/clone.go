@@ -25,6 +25,7 @@ func (w *World) cloneInto(dst *World) {
 	dst.names = append(dst.names[:0], w.names...)
 	dst.armed = append(dst.armed[:0], w.armed...)
 	dst.anchors = append(dst.anchors[:0], w.anchors...)
+	dst.blamed = append(dst.blamed[:0], w.blamed...)
 	dst.digest, dst.coverage, dst.work = w.digest, w.coverage, w.work
 }
 

@@ -94,7 +94,7 @@ func listen(s *traces.Script, c traces.Config) map[int]*Heard {
 	other.Config = c
 	w := newWorld(newSetup(&other), worldOptions{bare: true})
 	heard := map[int]*Heard{}
-	w.hear = func(event int, m *message) {
+	w.hear = func(event int, m message) {
 		if heard[event] == nil {
 			heard[event] = &Heard{}
 		}

@@ -1,6 +1,6 @@
 package sim
 
-// drain is the second phase: nothing new is submitted and no fault is armed any more (what is armed stays), and
+// drain is the second phase: the script has ended, so nothing new is submitted (what waits at an anchor stays), and
 // everything must come to its end within a bound that follows from the work that is outstanding.
 func (w *World) drain() {
 	w.begin(StepDrain)
@@ -19,17 +19,17 @@ func (w *World) drain() {
 }
 
 // drainBound is the number of steps in which what is live must end. Every token of a live request may take a pass of its
-// own (three steps and a delivery), and every other live request may make it compute everything again once; a refusal
-// does so `requeues` times more.
+// own (three steps and a delivery), and every other live request, anchored event and armed fault may make it compute
+// everything again once; a refusal does so `requeues` times more.
 func (w *World) drainBound() int64 {
-	tokens, live := int64(0), int64(0)
+	tokens, live, again := int64(0), int64(0), int64(len(w.anchors)+len(w.armed))
 	for i := range w.clients {
 		if c := &w.clients[i]; c.live && !c.ended {
 			live++
 			tokens += int64(w.scheduler.MaxLen)
 		}
 	}
-	return 64 + int64(len(w.messages)) + 4*(tokens+16)*(live+1)*int64(w.scheduler.Requeues+2)
+	return 64 + int64(len(w.messages)) + 4*(tokens+16)*(live+1+again)*int64(w.scheduler.Requeues+2)
 }
 
 // atRest tells whether nothing is live, nothing is outstanding and everybody has been told.

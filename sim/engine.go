@@ -61,7 +61,6 @@ func (w *World) passCost(p *scheduler.Plan) Time {
 		tokens += p.Rows[i].N
 		reads += p.Rows[i].Start + p.Rows[i].N
 	}
-	w.work.Reads += int64(2 * reads) // both layers
 	return passTicks(tokens, reads)
 }
 
@@ -166,7 +165,7 @@ func (w *World) send() {
 		}
 		m := message{due: w.now + Time(w.engine[traces.Link]), client: i, token: out.Token, why: out.Why}
 		if w.engine[traces.Link] == 0 {
-			w.receive(&m)
+			w.receive(m)
 		} else {
 			w.messages = append(w.messages, m)
 		}
@@ -177,7 +176,7 @@ func (w *World) send() {
 }
 
 // receive is a message's arrival at its client.
-func (w *World) receive(m *message) {
+func (w *World) receive(m message) {
 	w.tellDelivery(m)
 	if w.hear != nil {
 		w.hear(w.clients[m.client].event, m)

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"custody/invariants"
 	"custody/traces"
 )
@@ -70,8 +72,6 @@ func (w *World) perform(e *traces.Event, i int) {
 	case traces.Drain:
 		w.drain()
 		w.fired(i)
-	case traces.Nop:
-		w.apply(e, i)
 	default:
 		w.take(e, i)
 	}
@@ -106,15 +106,15 @@ func (w *World) guarded(f func()) (crashed bool) {
 func (w *World) conclude(res *Result, at int) {
 	w.nameBreaches()
 	w.tellBreaches()
-	res.Breaches = w.ledger.Breaches()
+	res.Breaches = slices.Clone(w.ledger.Breaches())
 	for len(res.Last) < len(res.Breaches) {
 		res.Last = append(res.Last, at)
 	}
+	w.closeCoverage()
 	res.Digest, res.Work, res.Ticks = w.digest, w.work, w.now
 	for id := range res.Checks {
 		res.Checks[id] = w.ledger.Checks(invariants.ID(id))
 	}
-	w.closeCoverage()
 	res.Coverage = w.coverage
 }
 
@@ -123,7 +123,7 @@ func (w *World) closeCoverage() {
 	for s, row := range w.ledger.Transitions() {
 		addAll(w.coverage.Lifecycle[s][:], row[:])
 	}
-	w.coverage.Faults[traces.FailAlloc] = w.pool.Struck()
+	w.work.Reads = w.ledger.Checks(invariants.Content)
 	for k := range traces.NumKeys {
 		if w.engine[k] != w.worker[k] {
 			w.coverage.Mismatch[k]++

@@ -33,7 +33,7 @@ var KindNames = [NumKinds]string{
 
 func (k Kind) String() string { return KindNames[k] }
 
-// operation is an issued pass or copy on its way: finished on the worker at `done`, with the scheduler SettleTicks later.
+// operation is an issued pass or copy on its way: finished on the worker at `finish`, with the scheduler SettleTicks later.
 type operation struct {
 	op       cache.OpID
 	finish   Time

@@ -266,7 +266,7 @@ func (w *World) tellRefusals(r *refusals) {
 	}
 }
 
-func (w *World) tellDelivery(m *message) {
+func (w *World) tellDelivery(m message) {
 	if w.teller == nil {
 		return
 	}

@@ -62,7 +62,7 @@ type World struct {
 	names    []string // by name number
 	anchors  []anchored
 	onFire   func(index int)
-	hear     func(event int, m *message) // told of every delivery, if not nil
+	hear     func(event int, m message) // told of every delivery, if not nil
 	teller   *teller
 	promises []invariants.Promise
 	blamed   [][]string // by breach: the requests involved
@@ -125,6 +125,7 @@ func (w *World) reset() {
 	w.refusals, w.messages, w.clients = w.refusals[:0], w.messages[:0], w.clients[:0]
 	w.byName, w.armed, w.names, w.anchors = w.byName[:0], w.armed[:0], w.names[:0], w.anchors[:0]
 	w.blamed = nil
+	clear(w.bySlot)
 	w.digest, w.coverage, w.work = traces.Digest{}, Coverage{}, Work{}
 }
 
@@ -141,6 +142,10 @@ func (w *World) begin(k Kind) {
 func (w *World) end() {
 	w.send()
 	w.ledger.Survived()
+	for _, i := range w.pool.Struck() {
+		w.coverage.Faults[traces.FailAlloc]++
+		w.fired(int(i))
+	}
 	w.nameBreaches()
 	w.tellBreaches()
 }
@@ -173,7 +178,7 @@ func (w *World) advance() bool {
 		w.begin(StepDeliver)
 		m := w.messages[w.sent]
 		w.sent++
-		w.receive(&m)
+		w.receive(m)
 	case StepPlan:
 		w.begin(StepPlan)
 		w.replan()
