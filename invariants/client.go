@@ -19,6 +19,7 @@ type client struct {
 	sampled   int32 // positions for which a token was sampled are below this
 	delivered int32
 	asked     bool // it went away
+	injected  bool // the script has made the worker refuse it
 	stopped   bool // its end-of-sequence token has been delivered
 	hopeless  bool // it must be turned away, whatever else is going on
 	told      bool
@@ -133,6 +134,9 @@ func (l *Ledger) Told(index int32, end End) {
 
 // WentAway tells the ledger that a client has cancelled.
 func (l *Ledger) WentAway(index int32) { l.clients[index].asked = true }
+
+// Injected tells the ledger that the script makes the worker refuse the client's request.
+func (l *Ledger) Injected(index int32) { l.clients[index].injected = true }
 
 // End is how a request ended, as its client heard it.
 type End uint8

@@ -50,7 +50,7 @@ func (l *Ledger) sift(op cache.OpID, r cache.Req, c *client, layer int32, run ca
 		}
 		x := Breach{Slot: f.state, Reader: c.index, Writer: -1, Op: op, Block: b, Layer: layer, Pos: p, Relation: RelNone}
 		if f.holdsContent() {
-			x.Writer, x.Relation = l.writtenBy(r, c, s)
+			x.Writer, x.Relation = l.writtenBy(r, c, s.writer)
 		}
 		l.sort(x, f)
 	}
@@ -79,11 +79,11 @@ func (l *Ledger) stateOf(s *slot, b cache.BlockID, stale bool) SlotState {
 	return SlotWritten
 }
 
-// writtenBy is the client that wrote a slot (-1 if its number has been used again, or it is forgotten) and how the
+// writtenBy is the client of a writer (-1 if its number has been used again, or it is forgotten) and how the
 // reader stands to it.
-func (l *Ledger) writtenBy(r cache.Req, c *client, s *slot) (int32, Relation) {
-	w := &l.writers[s.writer%knownWriters]
-	if w.number != s.writer { // forgotten
+func (l *Ledger) writtenBy(r cache.Req, c *client, number uint32) (int32, Relation) {
+	w := &l.writers[number%knownWriters]
+	if w.number != number { // forgotten
 		return -1, RelNone
 	}
 	by := w.client

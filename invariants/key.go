@@ -29,10 +29,7 @@ func (l *Ledger) checkFound(r cache.Req, b cache.BlockID) {
 		detail = "a block was found under another identity than it was filed for"
 	}
 	y := blamed(Key, c.index, b, detail)
-	y.Writer, y.Relation = x.entry.client, RelDomain
-	if x.entry.id.Domain != c.id.Domain {
-		y.Relation = RelOther
-	}
+	y.Writer, y.Relation = l.writtenBy(r, c, x.entry.writer)
 	l.breach(y)
 }
 

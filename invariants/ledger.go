@@ -23,6 +23,7 @@ type Config struct {
 	Policy                      Policy  // of the queue
 	Quotas                      []int32 // by tenant
 	TwoQueues                   bool    // operations may be issued on more than one queue
+	Stricter                    bool    // a limit of the worker is below the scheduler's: it may refuse
 	NoWorker                    bool    // the handshake failed
 }
 
@@ -53,13 +54,14 @@ const (
 	SawLife                       // A: state before and after (16 bits each, before first), B: lifecycle event
 	SawSubmitted                  // A: client
 	SawDelivered                  // A: client, B: token
-	SawTold                       // A: client, B: reason
+	SawTold                       // A: client, B: End
 )
 
-// Promise is an invariant that a user brings. It is told every fact, after the ledger has taken it in.
+// Promise is an invariant that a user brings. It is told the facts of EventKind, after the ledger has taken them in.
 type Promise interface {
 	ID() string
 	Statement() string
+	Reset() // to its first state: one promise sees many runs
 	See(l *Ledger, e *Event, breach func(message string))
 	Audit(l *Ledger, breach func(message string)) // at quiescence
 }
@@ -121,7 +123,7 @@ type entry struct {
 	tag    uint64
 	id     cache.Identity
 	op     cache.OpID // the pass that was still to write it, or 0
-	client int32
+	writer uint32     // the life that published it
 }
 
 // life is the ledger's view of one slot of the request table.
@@ -203,6 +205,9 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 		scratch: make([]int32, cfg.Blocks), filed: newFiling(cfg.Blocks),
 	}
 	l.verdict.init(extra)
+	for _, p := range extra {
+		p.Reset()
+	}
 	return l
 }
 
@@ -222,6 +227,9 @@ func (l *Ledger) Reset() {
 	l.step, l.event = 0, 0
 	l.transitions = Transitions{}
 	l.verdict.reset()
+	for _, p := range l.extra {
+		p.Reset()
+	}
 }
 
 // Begin starts a step: one event of the given kind, applied to the world.

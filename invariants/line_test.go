@@ -119,3 +119,35 @@ func requireOnly(t *testing.T, l *Ledger, id ID, detail string) {
 	require.Equal(t, id, l.Breaches()[0].Promise)
 	require.Equal(t, detail, l.Breaches()[0].Detail)
 }
+
+// A worker whose limits are the scheduler's has no reason to refuse, unless the script gives it one.
+func TestARefusalWithoutAReasonBreaksProgress(t *testing.T) {
+	for name, c := range map[string]struct {
+		stricter, injected bool
+		want               string
+	}{
+		"a worker with a lower limit":        {true, false, ""},
+		"a refusal that the script asks for": {false, true, ""},
+		"neither":                            {false, false, "a worker whose limits are the scheduler's has refused a request for good"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := newQueueing(FirstCome, 3, 3, 0)
+			q.cfg.Stricter = c.stricter
+			q.submit(0)
+			q.admit(0)
+			if c.injected {
+				q.Injected(0)
+			}
+			q.Life(q.life(0), stPrefill, stEnded, onRefuse)
+			q.Told(0, EndRefused)
+			requireOnly(t, q.Ledger, Progress, c.want)
+		})
+	}
+}
+
+func TestAnAcceptanceThatCanNeverBeServedBreaksProgress(t *testing.T) {
+	q := newQueueing(FirstCome, 3, 3, 0)
+	q.Submitted(0, &Ask{Prompt: make([]cache.Token, 8), Max: 1}) // max_len is 8: no room for an output token
+	q.Life(cache.Req{}, stAbsent, stWaiting, onSubmit)
+	requireOnly(t, q.Ledger, Progress, "a request was accepted that can never be served")
+}

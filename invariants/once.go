@@ -44,5 +44,6 @@ func (l *Ledger) checkTold(c *client, end End) {
 	if end == EndCancelled && !c.asked {
 		l.breach(plain(Once, c.index, "a request was ended as cancelled that nobody cancelled"))
 	}
+	l.checkRefusal(c, end)
 	l.checkAnswer(c, end)
 }

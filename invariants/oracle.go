@@ -39,8 +39,11 @@ type answer struct {
 }
 
 func newAnswer(id cache.Identity, s cache.Sampling) answer {
-	weights := (uint64(id.Adapter)<<32 ^ uint64(id.Epoch)<<16 ^ uint64(id.Layout)) + hashSeed
-	return answer{root: finish64(weights), seed: finish64(s.Seed + hashSeed), layer0: hashSeed, layer1: hashSeed}
+	root := uint64(hashSeed)
+	for _, field := range [...]uint32{id.Adapter, id.Epoch, id.Layout} {
+		root = finish64(root ^ uint64(field))
+	}
+	return answer{root: root, seed: finish64(s.Seed + hashSeed), layer0: hashSeed, layer1: hashSeed}
 }
 
 // take adds the token at a position.

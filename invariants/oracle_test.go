@@ -38,13 +38,12 @@ func folded(slots []uint64) uint64 {
 }
 
 func layer0(id cache.Identity, text []cache.Token) []uint64 {
-	weights := uint64(id.Adapter) << 32
-	weights ^= uint64(id.Epoch) << 16
-	weights ^= uint64(id.Layout)
-	weights += golden
+	weights := mixed(golden ^ uint64(id.Adapter))
+	weights = mixed(weights ^ uint64(id.Epoch))
+	weights = mixed(weights ^ uint64(id.Layout))
 	var slots []uint64
 	for p, t := range text {
-		slots = append(slots, mixed(mixed(weights)^uint64(t)<<32^uint64(p)))
+		slots = append(slots, mixed(weights^uint64(t)<<32^uint64(p)))
 	}
 	return slots
 }

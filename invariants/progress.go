@@ -86,6 +86,17 @@ func (l *Ledger) checkHopeful(c *client) {
 	}
 }
 
+// checkRefusal checks a request that ended because the worker refused it: the worker must have had a reason.
+func (l *Ledger) checkRefusal(c *client, end End) {
+	if end != EndRefused {
+		return
+	}
+	l.checks[Progress]++
+	if !l.cfg.Stricter && !c.injected {
+		l.breach(plain(Progress, c.index, "a worker whose limits are the scheduler's has refused a request for good"))
+	}
+}
+
 func (l *Ledger) outside(a *Ask) bool {
 	for _, t := range a.Prompt {
 		if t < 0 || int32(t) >= l.cfg.Vocab {

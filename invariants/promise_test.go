@@ -21,6 +21,8 @@ func (w *witness) ID() string { return w.name }
 
 func (w *witness) Statement() string { return "a statement of my own" }
 
+func (w *witness) Reset() { w.facts, w.checks, w.audits = nil, nil, 0 }
+
 func (w *witness) See(l *Ledger, e *Event, breach func(string)) {
 	kept := *e
 	kept.Run.Table = slices.Clone(e.Run.Table)

@@ -21,7 +21,7 @@ func (l *Ledger) seePublish(r cache.Req, b cache.BlockID, op cache.OpID) {
 	l.seeUnpublish(b) // a second entry takes the place of the first
 	x := &l.blocks[b]
 	x.published = true
-	x.entry = entry{id: c.id, op: op, client: c.index}
+	x.entry = entry{id: c.id, op: op, writer: l.writerOf(r)}
 	if end > 0 && end <= l.cfg.MaxLen {
 		x.entry.tag = l.tagsOf(c)[end-1]
 	}

@@ -45,9 +45,11 @@ func first(root uint64, t cache.Token, pos int32) uint64 {
 	return scramble(root ^ uint64(uint32(t))<<32 ^ uint64(uint32(pos)))
 }
 
-// root is what an identity contributes to every K0. The domain does not change what a model computes.
+// root is what an identity contributes to every K0, field by field. The domain does not change what a model computes.
 func root(id cache.Identity) uint64 {
-	return scramble(uint64(id.Adapter)<<32 ^ uint64(id.Epoch)<<16 ^ uint64(id.Layout) + foldSeed)
+	h := scramble(foldSeed ^ uint64(id.Adapter))
+	h = scramble(h ^ uint64(id.Epoch))
+	return scramble(h ^ uint64(id.Layout))
 }
 
 // Forward implements Model.

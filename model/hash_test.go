@@ -47,7 +47,7 @@ func definition(text []cache.Token, seed uint64, vocab int32) cache.Token {
 		return x ^ x>>33
 	}
 	const start, prime = 0x9e3779b97f4a7c15, 0xff51afd7ed558ccd
-	base := spread(start)
+	base := spread(spread(spread(start))) // no adapter, no epoch, no layout
 	layer0, layer1 := uint64(start), uint64(start)
 	for p, t := range text {
 		layer0 = (layer0 ^ spread(base^uint64(t)<<32^uint64(p))) * prime

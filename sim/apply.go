@@ -12,6 +12,7 @@ import (
 // apply applies one event now, as a step.
 func (w *World) apply(e *traces.Event, index int) bool {
 	w.begin(stepOf(e.Kind))
+	w.didArm = false
 	applied := w.do(e, index)
 	w.tellScript(e, applied)
 	w.end()
@@ -56,6 +57,7 @@ func (w *World) do(e *traces.Event, index int) bool {
 		w.stir(w.now)
 		return w.sched.Preempt(r)
 	case traces.FailAlloc:
+		w.didArm = true
 		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.N, int32(index))
 		return false // until it strikes
 	case traces.Refuse, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall:

@@ -104,6 +104,9 @@ func (o *Options) seeds() (first uint64, n int, err error) {
 // report shrinks a failing script, writes it down, and says all that a person needs.
 func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *Result) string {
 	min := Shrink(s, r, 0, traces.ShrinkOptions{Budget: o.Budget})
+	if min.Script == nil { // a promise of the user's that does not say the same twice
+		min.Script = s.Clone()
+	}
 	told := Execute(min.Script, ExecuteOptions{Promises: o.Promises, Narrate: true})
 	promise := r.PromiseName(&r.Breaches[0])
 	min.Script.Expect = traces.Expect{Set: true}

@@ -26,6 +26,8 @@ func (f few) See(_ *invariants.Ledger, e *invariants.Event, breach func(string))
 	}
 }
 
+func (f few) Reset() {}
+
 func (f few) Audit(*invariants.Ledger, func(string)) {}
 
 // fakeT stands in for a test that Check fails.

@@ -64,7 +64,7 @@ func newSetup(s *traces.Script) *setup {
 		Blocks: layout.Blocks, BlockTokens: layout.BlockTokens, Layers: layout.Layers, Slots: c.scheduler.Slots(),
 		Rows: c.runner.Rows, MaxLen: c.scheduler.MaxLen, MaxQueue: c.scheduler.MaxQueue, Vocab: c.scheduler.Vocab,
 		Budget: c.scheduler.Budget, MaxRows: c.scheduler.MaxRows, Prefix: c.cache.Prefix, Policy: invariants.FirstCome + invariants.Policy(c.scheduler.Policy),
-		Quotas: c.quotas, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
+		Stricter: c.stricter(), Quotas: c.quotas, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
 	}
 	return c
 }
@@ -78,6 +78,16 @@ func (c *setup) release() cache.ReleasePolicy {
 		return cache.ReleaseSettled
 	}
 	return cache.ReleasePolicy(c.engine[traces.Release])
+}
+
+// stricter tells whether a limit of the worker is below the engine's.
+func (c *setup) stricter() bool {
+	for k := range traces.NumKeys {
+		if spec := &traces.Keys[k]; spec.Worker && !spec.Layout && c.worker[k] < c.engine[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // handshake compares the layout fields of engine, worker and model. A pair that differs never runs.
@@ -143,9 +153,21 @@ func (c *setup) handshakeText() string {
 	return fmt.Sprintf("handshake: the worker is refused: %s is %d, the engine's is %d", traces.Keys[k].Name, c.worker[k], c.engine[k])
 }
 
+// maxWords bounds what one world may hold: words of KV memory, and tokens of requests.
+const maxWords = 1 << 24
+
 // Runnable says why a script that can be read cannot be executed as it stands, or nil. Execute takes it all the same, and
 // leaves out what it cannot do.
 func Runnable(file string, s *traces.Script) error {
+	if words := s.Config[traces.Blocks] * s.Config[traces.Block] * 4; words > maxWords {
+		return fmt.Errorf("%s: config: blocks=%d block=%d need %d words of KV memory, at the most %d can be simulated",
+			file, s.Config[traces.Blocks], s.Config[traces.Block], words, maxWords)
+	}
+	c := newSetup(s)
+	if tokens := int64(c.scheduler.Slots()) * s.Config[traces.MaxLen]; tokens > maxWords {
+		return fmt.Errorf("%s: config: %d requests of max_len=%d need room for %d tokens, at the most %d can be simulated",
+			file, c.scheduler.Slots(), s.Config[traces.MaxLen], tokens, maxWords)
+	}
 	if len(s.Workers) > 1 {
 		return fmt.Errorf("%s: worker %s: one worker can be simulated, and %s is declared already", file, s.Workers[1].Name, s.Workers[0].Name)
 	}

@@ -24,10 +24,12 @@ func (w *World) arm(c *client, e *traces.Event, index int) bool {
 	}
 	if e.Kind == traces.Refuse {
 		if e.N > issued {
+			w.ledger.Injected(w.bySlot[r.Slot])
 			w.runner.RefuseAt(r, e.N-issued, e.Final)
 		}
 		return e.N > issued
 	}
+	w.didArm = true
 	w.armed = append(w.armed, fault{kind: e.Kind, req: r, chunk: e.N, by: Time(e.By), index: index})
 	return false // until it strikes
 }

@@ -160,7 +160,7 @@ func (w *World) tellScript(e *traces.Event, applied bool) {
 	if e.When.Kind != traces.Now {
 		words = " (its anchor is reached)"
 	}
-	if !applied && stepOf(e.Kind) == StepFault {
+	if w.didArm {
 		words += ": armed"
 	} else if !applied {
 		words += ": nothing to do"

@@ -53,6 +53,7 @@ type World struct {
 	bySlot   []int32 // by slot of the request table: client
 	byName   []int32 // by name: its latest client, or -1
 	armed    []fault
+	didArm   bool // the present event has armed a fault
 	digest   traces.Digest
 	coverage Coverage
 
