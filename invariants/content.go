@@ -22,8 +22,11 @@ func (l *Ledger) checkRead(op cache.OpID, r cache.Req, layer int32, at cache.Run
 	tags, size := l.tagsOf(c), l.cfg.BlockTokens
 	runs := l.runs[layer*l.cfg.Blocks : (layer+1)*l.cfg.Blocks]
 	l.checks[Content] += int64(at.Hi - at.Lo)
-	for i, from := at.Lo/size, at.Lo; from < at.Hi; i++ {
-		start := i * size
+	i, from := int32(0), at.Lo
+	if from > 0 { // nearly every read begins at the first position: no division
+		i = from / size
+	}
+	for start := i * size; from < at.Hi; i, start = i+1, start+size {
 		to := min(start+size, at.Hi)
 		b := at.Table[i]
 		x := &runs[b]

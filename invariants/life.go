@@ -93,10 +93,15 @@ func (l *Ledger) newWriter(index int32, gen uint32) uint32 {
 // begins between them, so an earlier one is looked for backwards.
 func (l *Ledger) writerOf(r cache.Req) uint32 {
 	x := &l.lives[r.Slot]
-	if x.live && x.gen == r.Gen {
+	if x.gen == r.Gen && x.live {
 		return x.writer
 	}
-	author := l.owner(r).author
+	return l.earlierWriter(r, x)
+}
+
+// earlierWriter is the number of a life that has ended.
+func (l *Ledger) earlierWriter(r cache.Req, x *life) uint32 {
+	author := l.clients[x.client].author
 	for n := x.writer; n > 0 && x.writer-n < knownWriters; n-- {
 		if w := &l.writers[n%knownWriters]; w.author == author && w.gen == r.Gen {
 			return n
