@@ -27,9 +27,6 @@ func (l Layout) blockWords() int { return int(l.Layers) * 2 * l.planeWords() }
 // Attach sets the observer; nil detaches it.
 func (m *Memory) Attach(o Observer) { m.obs = o }
 
-// Layout returns the shape.
-func (m *Memory) Layout() Layout { return m.layout }
-
 // Reset zeroes the memory.
 func (m *Memory) Reset() { clear(m.words) }
 

@@ -27,7 +27,6 @@ type client struct {
 
 // Ask is a submission.
 type Ask struct {
-	Name     uint32
 	Tenant   int32
 	ID       cache.Identity
 	Prompt   []cache.Token

@@ -9,7 +9,7 @@ type anchored struct {
 }
 
 // take takes in a script event: applies it, or arms it if it has an anchor.
-func (w *World) take(e *traces.Event, index int) {
+func (w *world) take(e *traces.Event, index int) {
 	if e.When.Kind == traces.Now {
 		if w.apply(e, index) {
 			w.fired(index)
@@ -21,7 +21,7 @@ func (w *World) take(e *traces.Event, index int) {
 }
 
 // fireAnchors applies the armed events whose point has been reached, in the order in which they were armed.
-func (w *World) fireAnchors() {
+func (w *world) fireAnchors() {
 	for i := 0; i < len(w.anchors); {
 		a := w.anchors[i]
 		if !w.reached(a.event) {
@@ -36,7 +36,7 @@ func (w *World) fireAnchors() {
 	}
 }
 
-func (w *World) reached(e *traces.Event) bool {
+func (w *world) reached(e *traces.Event) bool {
 	c := w.named(e.Name)
 	if c == nil {
 		return e.When.Kind == traces.WhenState && e.When.N == 0

@@ -10,7 +10,7 @@ import (
 // Applying a script's events. Every event means something in every state; apply reports whether it did anything.
 
 // apply applies one event now, as a step.
-func (w *World) apply(e *traces.Event, index int) bool {
+func (w *world) apply(e *traces.Event, index int) bool {
 	w.begin(stepOf(e.Kind))
 	w.didArm = false
 	applied := w.do(e, index)
@@ -23,20 +23,20 @@ func (w *World) apply(e *traces.Event, index int) bool {
 func stepOf(k traces.Kind) Kind {
 	switch k {
 	case traces.Submit:
-		return StepSubmit
+		return stepSubmit
 	case traces.Cancel:
-		return StepCancel
+		return stepCancel
 	case traces.Preempt:
-		return StepPreempt
+		return stepPreempt
 	case traces.Reset:
-		return StepReset
+		return stepReset
 	case traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Refuse, traces.Delay, traces.Stall:
-		return StepFault
+		return stepFault
 	}
-	return StepNop
+	return stepNop
 }
 
-func (w *World) do(e *traces.Event, index int) bool {
+func (w *world) do(e *traces.Event, index int) bool {
 	switch e.Kind {
 	case traces.Submit:
 		return w.submit(e, index)
@@ -67,7 +67,7 @@ func (w *World) do(e *traces.Event, index int) bool {
 }
 
 // named is the latest client of a name, or nil.
-func (w *World) named(name string) *client {
+func (w *world) named(name string) *client {
 	n := w.nameNumber(name)
 	if i := w.byName[n]; i >= 0 && w.clients[i].name == n {
 		return &w.clients[i]
@@ -76,7 +76,7 @@ func (w *World) named(name string) *client {
 }
 
 // nameNumber numbers names in the order of their first use.
-func (w *World) nameNumber(name string) int32 {
+func (w *world) nameNumber(name string) int32 {
 	for i, n := range w.names {
 		if n == name {
 			return int32(i)
@@ -88,7 +88,7 @@ func (w *World) nameNumber(name string) int32 {
 }
 
 // submit brings a client's request to the engine's door.
-func (w *World) submit(e *traces.Event, event int) bool {
+func (w *world) submit(e *traces.Event, event int) bool {
 	name, tenant := w.nameNumber(e.Name), w.tenant(e.Tenant)
 	nameLive := false
 	if i := w.byName[name]; i >= 0 && w.clients[i].name == name {
@@ -116,7 +116,7 @@ func (w *World) submit(e *traces.Event, event int) bool {
 	return true
 }
 
-func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
+func (w *world) fillSpec(e *traces.Event, name, tenant int32) {
 	id := cache.Identity{Domain: uint32(tenant + 1), Layout: w.id}
 	w.spec.Prompt = w.spec.Prompt[:0]
 	for _, t := range e.Prompt {
@@ -125,7 +125,7 @@ func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
 	w.spec.Name, w.spec.Tenant, w.spec.ID, w.spec.Max = uint32(name), tenant, id, e.Max
 	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.EOS), e.Prio, cache.Sampling{Seed: e.Seed}
 	w.ask = invariants.Ask{
-		Name: uint32(name), Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: e.Max,
+		Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: e.Max,
 		EOS: w.spec.EOS, Priority: e.Prio, Sampling: w.spec.Sampling,
 	}
 }
@@ -136,7 +136,7 @@ const maxClients = 256
 
 // vacantClient is a new client number or, beyond maxClients, the first that nothing refers to any more: its end is told,
 // and its slot is empty or another's.
-func (w *World) vacantClient() int32 {
+func (w *world) vacantClient() int32 {
 	if len(w.clients) >= maxClients {
 		for i := range w.clients {
 			if c := &w.clients[i]; !c.live && (w.bySlot[c.req.Slot] != int32(i) || w.sched.Vacant(c.req.Slot)) {
@@ -148,7 +148,7 @@ func (w *World) vacantClient() int32 {
 	return int32(len(w.clients) - 1)
 }
 
-func (w *World) cancel(c *client) bool {
+func (w *world) cancel(c *client) bool {
 	r := w.sched.Current(c.req.Slot)
 	w.cover(r, traces.Cancel)
 	w.ledger.WentAway(w.bySlot[r.Slot])
@@ -156,7 +156,7 @@ func (w *World) cancel(c *client) bool {
 	return w.sched.Cancel(r)
 }
 
-func (w *World) resetPrefix(force bool) bool {
+func (w *world) resetPrefix(force bool) bool {
 	w.coverage.Resets[b2i(force)][b2i(w.busy())]++
 	w.ledger.Forced()
 	done := w.sched.ResetPrefix(force)
@@ -167,7 +167,7 @@ func (w *World) resetPrefix(force bool) bool {
 }
 
 // busy tells whether an operation is outstanding.
-func (w *World) busy() bool {
+func (w *world) busy() bool {
 	return w.sched.Outstanding(cache.PassQueue)+w.sched.Outstanding(cache.CopyQueue) > 0
 }
 

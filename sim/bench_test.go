@@ -38,7 +38,7 @@ var r2v1 = load{
 
 // driver feeds a world from a load.
 type driver struct {
-	world  *World
+	world  *world
 	load   *load
 	events []traces.Event
 	next   int

@@ -85,9 +85,9 @@ func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 		visit(c.Faults[k], "fault: %s", k)
 	}
 	for _, cell := range gapCells {
-		visit(c.Cancels[cell.state][cell.gap], "cancellation in state %s, gap %s", cell.state, GapNames[cell.gap])
+		visit(c.Cancels[cell.state][cell.gap], "cancellation in state %s, gap %s", cell.state, gapNames[cell.gap])
 		if lifecyclePreempts(cell.state) {
-			visit(c.Preempts[cell.state][cell.gap], "preemption in state %s, gap %s", cell.state, GapNames[cell.gap])
+			visit(c.Preempts[cell.state][cell.gap], "preemption in state %s, gap %s", cell.state, gapNames[cell.gap])
 		}
 	}
 	for k := range traces.NumKeys {
@@ -113,12 +113,12 @@ type gapCell struct {
 
 // gapCells are the cells that can happen. A preempted request may still be named by a pass of its earlier life.
 var gapCells = []gapCell{
-	{scheduler.Waiting, GapNone},
-	{scheduler.Loading, GapIssued}, {scheduler.Loading, GapDone},
-	{scheduler.Loaded, GapNone},
-	{scheduler.Prefill, GapNone}, {scheduler.Prefill, GapIssued}, {scheduler.Prefill, GapDone},
-	{scheduler.Decode, GapNone}, {scheduler.Decode, GapIssued}, {scheduler.Decode, GapDone},
-	{scheduler.Preempted, GapNone}, {scheduler.Preempted, GapIssued}, {scheduler.Preempted, GapDone},
+	{scheduler.Waiting, gapNone},
+	{scheduler.Loading, gapIssued}, {scheduler.Loading, gapDone},
+	{scheduler.Loaded, gapNone},
+	{scheduler.Prefill, gapNone}, {scheduler.Prefill, gapIssued}, {scheduler.Prefill, gapDone},
+	{scheduler.Decode, gapNone}, {scheduler.Decode, gapIssued}, {scheduler.Decode, gapDone},
+	{scheduler.Preempted, gapNone}, {scheduler.Preempted, gapIssued}, {scheduler.Preempted, gapDone},
 }
 
 func lifecyclePreempts(s scheduler.State) bool {

@@ -4,7 +4,7 @@ import "custody/scheduler"
 
 // cloneInto copies the world's state into dst, a world of the same setup, so that both go on in the same way. Nothing is
 // shared: what happens in one does not show in the other.
-func (w *World) cloneInto(dst *World) {
+func (w *world) cloneInto(dst *world) {
 	w.mem.CloneInto(dst.mem)
 	w.pool.CloneInto(dst.pool)
 	w.sched.CloneInto(dst.sched)

@@ -42,13 +42,13 @@ func TestAResetWorldGivesTheSameRunAgain(t *testing.T) {
 	}
 }
 
-func (w *World) performAll(s *traces.Script, from, to int) {
+func (w *world) performAll(s *traces.Script, from, to int) {
 	for i := from; i < to; i++ {
 		w.perform(&s.Events[i], i)
 	}
 }
 
-func checksOf(w *World) []int64 {
+func checksOf(w *world) []int64 {
 	var n []int64
 	for id := range invariants.NumPromises {
 		n = append(n, w.ledger.Checks(id))

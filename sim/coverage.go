@@ -11,14 +11,14 @@ type Gap uint8
 
 // The gaps.
 const (
-	GapNone   Gap = iota // nothing of it is outstanding
-	GapIssued            // issued, not finished
-	GapDone              // finished, not settled
+	gapNone   Gap = iota // nothing of it is outstanding
+	gapIssued            // issued, not finished
+	gapDone              // finished, not settled
 	NumGaps
 )
 
-// GapNames are the words for the gaps.
-var GapNames = [NumGaps]string{"idle", "issued", "finished"}
+// gapNames are the words for the gaps.
+var gapNames = [NumGaps]string{"idle", "issued", "finished"}
 
 // Coverage counts what a run has exercised.
 type Coverage struct {
@@ -60,7 +60,7 @@ func addAll(to, from []int64) {
 }
 
 // cover counts a cancellation or a forced preemption by the request's state and gap.
-func (w *World) cover(r cache.Req, k traces.Kind) {
+func (w *world) cover(r cache.Req, k traces.Kind) {
 	state, ok := w.sched.Live(r)
 	if !ok {
 		return
@@ -74,8 +74,8 @@ func (w *World) cover(r cache.Req, k traces.Kind) {
 }
 
 // gap is where the request's last outstanding operation stands.
-func (w *World) gap(r cache.Req) Gap {
-	gap := GapNone
+func (w *world) gap(r cache.Req) Gap {
+	gap := gapNone
 	for q := range w.lanes {
 		for i := range w.lanes[q].ops {
 			o := &w.lanes[q].ops[i]
@@ -83,9 +83,9 @@ func (w *World) gap(r cache.Req) Gap {
 				if x.Slot != r.Slot {
 					continue
 				}
-				gap = GapDone
+				gap = gapDone
 				if !o.finished {
-					gap = GapIssued
+					gap = gapIssued
 				}
 			}
 		}

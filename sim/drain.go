@@ -2,14 +2,14 @@ package sim
 
 // drain is the second phase: the script has ended, so nothing new is submitted (what waits at an anchor stays), and
 // everything must come to its end within a bound that follows from the work that is outstanding.
-func (w *World) drain() {
-	w.begin(StepDrain)
+func (w *world) drain() {
+	w.begin(stepDrain)
 	w.end()
 	left := w.drainBound()
 	for left > 0 && w.advance() {
 		left--
 	}
-	w.begin(StepDrain)
+	w.begin(stepDrain)
 	w.ledger.Drained(w.atRest())
 	if w.atRest() {
 		w.ledger.Quiet()
@@ -21,7 +21,7 @@ func (w *World) drain() {
 // drainBound is the number of steps in which what is live must end. Every token of a live request may take a pass of its
 // own (three steps and a delivery), and every other live request, anchored event and armed fault may make it compute
 // everything again once; a refusal does so `requeues` times more.
-func (w *World) drainBound() int64 {
+func (w *world) drainBound() int64 {
 	tokens, live, again := int64(0), int64(0), int64(len(w.anchors)+len(w.armed))
 	for i := range w.clients {
 		if c := &w.clients[i]; c.live && !c.ended {
@@ -33,7 +33,7 @@ func (w *World) drainBound() int64 {
 }
 
 // atRest tells whether nothing is live, nothing is outstanding and everybody has been told.
-func (w *World) atRest() bool {
+func (w *world) atRest() bool {
 	for i := range w.clients {
 		if w.clients[i].live {
 			return false

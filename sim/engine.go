@@ -13,7 +13,7 @@ import (
 const planFuel = 1000
 
 // replan asks the scheduler for plans until it has none, and issues them.
-func (w *World) replan() {
+func (w *world) replan() {
 	w.wake = false
 	for fuel := planFuel; len(w.refusals) == 0 && w.sched.Plan(&w.plan); fuel-- {
 		if fuel == 0 {
@@ -27,7 +27,7 @@ func (w *World) replan() {
 }
 
 // issue hands a plan to the worker. Its refusals are on their way back; until they have arrived nothing is planned.
-func (w *World) issue() {
+func (w *world) issue() {
 	p := &w.plan
 	refused := w.runner.Issue(p)
 	w.digest.Add(uint64(p.Op)<<32 ^ uint64(len(p.Rows))<<16 ^ uint64(len(p.Ended)))
@@ -55,18 +55,18 @@ func (w *World) issue() {
 	w.tellPlan(p, o, refused)
 }
 
-func (w *World) passCost(p *scheduler.Plan) Time {
+func (w *world) passCost(p *scheduler.Plan) Time {
 	tokens, reads := int32(0), int32(0)
 	for i := range p.Rows {
 		tokens += p.Rows[i].N
 		reads += p.Rows[i].Start + p.Rows[i].N
 	}
-	return passTicks(tokens, reads)
+	return passTime(tokens, reads)
 }
 
 // finish lets the worker touch memory for the first operation of a queue that it has not finished.
-func (w *World) finish(q cache.Queue) {
-	w.begin(StepFinish)
+func (w *world) finish(q cache.Queue) {
+	w.begin(stepFinish)
 	o := w.unfinished(q)
 	o.finished = true
 	if o.fails && q == cache.CopyQueue {
@@ -91,7 +91,7 @@ func (w *World) finish(q cache.Queue) {
 	w.tellFinish(o, q)
 }
 
-func (w *World) unfinished(q cache.Queue) *operation {
+func (w *world) unfinished(q cache.Queue) *operation {
 	l := &w.lanes[q]
 	for i := range l.ops {
 		if !l.ops[i].finished {
@@ -102,22 +102,22 @@ func (w *World) unfinished(q cache.Queue) *operation {
 }
 
 // settle brings the first operation's result, or the news of its loss, to the scheduler.
-func (w *World) settle(q cache.Queue) {
+func (w *world) settle(q cache.Queue) {
 	l := &w.lanes[q]
 	o := &l.ops[0]
 	if o.lost {
-		w.begin(StepLost)
+		w.begin(stepLost)
 		w.lose(q, o)
 		w.stir(w.now)
 		return
 	}
-	w.begin(StepSettle)
+	w.begin(stepSettle)
 	for i := range o.result.Rows {
 		if c := w.life(o.result.Rows[i].Req); c != nil {
 			c.settled++
 		}
 	}
-	w.tellSettle(o, q)
+	w.tellSettle(o)
 	w.sched.Settle(&o.result)
 	l.pop()
 	if w.engine[traces.Loop] == 1 {
@@ -128,8 +128,8 @@ func (w *World) settle(q cache.Queue) {
 }
 
 // lose tells the scheduler of a failed operation. A failed pass takes all later passes with it.
-func (w *World) lose(q cache.Queue, o *operation) {
-	w.tellSettle(o, q)
+func (w *world) lose(q cache.Queue, o *operation) {
+	w.tellSettle(o)
 	w.sched.Lost(o.op, q)
 	if q == cache.CopyQueue {
 		w.lanes[q].pop()
@@ -140,8 +140,8 @@ func (w *World) lose(q cache.Queue, o *operation) {
 }
 
 // takeRefusals brings a worker's refusals to the scheduler.
-func (w *World) takeRefusals() {
-	w.begin(StepRefuse)
+func (w *world) takeRefusals() {
+	w.begin(stepRefuse)
 	r := w.refusals[0]
 	w.tellRefusals(&r)
 	for _, x := range r.list {
@@ -153,7 +153,7 @@ func (w *World) takeRefusals() {
 }
 
 // send puts the scheduler's outputs on their way; over a link of no ticks they arrive within the step.
-func (w *World) send() {
+func (w *world) send() {
 	for _, out := range w.sched.Outputs() {
 		i := w.bySlot[out.Req.Slot]
 		c := &w.clients[i]
@@ -176,7 +176,7 @@ func (w *World) send() {
 }
 
 // receive is a message's arrival at its client.
-func (w *World) receive(m message) {
+func (w *world) receive(m message) {
 	w.tellDelivery(m)
 	if w.hear != nil {
 		w.hear(w.clients[m.client].event, m)
@@ -192,7 +192,7 @@ func (w *World) receive(m message) {
 }
 
 // life returns the client of a request if the life is its present one, with the counts of that life.
-func (w *World) life(r cache.Req) *client {
+func (w *world) life(r cache.Req) *client {
 	c := &w.clients[w.bySlot[r.Slot]]
 	if c.req.Slot != r.Slot || w.sched.Current(r.Slot) != r {
 		return nil

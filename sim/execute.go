@@ -17,9 +17,8 @@ type Result struct {
 	Ticks    Time
 	Checks   [invariants.NumPromises]int64
 	Coverage Coverage
-	Crashed  bool
 
-	world *World
+	world *world
 }
 
 // OK tells whether every promise was kept.
@@ -38,7 +37,7 @@ func Execute(s *traces.Script, o ExecuteOptions) *Result {
 }
 
 // run applies a script to a world in its first moment.
-func (w *World) run(s *traces.Script) *Result {
+func (w *world) run(s *traces.Script) *Result {
 	res := &Result{Noop: make([]bool, len(s.Events)), world: w}
 	for i := range res.Noop {
 		res.Noop[i] = true
@@ -46,7 +45,7 @@ func (w *World) run(s *traces.Script) *Result {
 	w.onFire = func(i int) { res.Noop[i] = false }
 	w.tellHandshake()
 	at := 0
-	res.Crashed = w.guarded(func() {
+	w.guarded(func() {
 		for i := range s.Events {
 			at = i
 			w.perform(&s.Events[i], i)
@@ -60,7 +59,7 @@ func (w *World) run(s *traces.Script) *Result {
 }
 
 // perform applies one line of a script.
-func (w *World) perform(e *traces.Event, i int) {
+func (w *world) perform(e *traces.Event, i int) {
 	w.tellLine(i)
 	switch e.Kind {
 	case traces.Run:
@@ -78,7 +77,7 @@ func (w *World) perform(e *traces.Event, i int) {
 }
 
 // until lets time pass: all derived events that are due by then happen.
-func (w *World) until(end Time, i int) {
+func (w *world) until(end Time, i int) {
 	for {
 		_, _, at, ok := w.next()
 		if !ok || at > end {
@@ -91,19 +90,17 @@ func (w *World) until(end Time, i int) {
 }
 
 // guarded runs f and records a panic of the system under test as a finding.
-func (w *World) guarded(f func()) (crashed bool) {
+func (w *world) guarded(f func()) {
 	defer func() {
 		if err := recover(); err != nil {
-			crashed = true
 			w.ledger.Crashed(crashIdentity(err))
 		}
 	}()
 	f()
-	return false
 }
 
 // conclude fills in what the run has come to.
-func (w *World) conclude(res *Result, at int) {
+func (w *world) conclude(res *Result, at int) {
 	w.nameBreaches()
 	w.tellBreaches()
 	res.Breaches = slices.Clone(w.ledger.Breaches())
@@ -119,7 +116,7 @@ func (w *World) conclude(res *Result, at int) {
 }
 
 // closeCoverage adds what the ledger has counted.
-func (w *World) closeCoverage() {
+func (w *world) closeCoverage() {
 	for s, row := range w.ledger.Transitions() {
 		addAll(w.coverage.Lifecycle[s][:], row[:])
 	}

@@ -16,7 +16,7 @@ type fault struct {
 }
 
 // arm readies a fault for the request's present life. A chunk that has been issued already is never struck.
-func (w *World) arm(c *client, e *traces.Event, index int) bool {
+func (w *world) arm(c *client, e *traces.Event, index int) bool {
 	r := w.sched.Current(c.req.Slot)
 	issued := int32(0)
 	if w.life(r) != nil {
@@ -35,7 +35,7 @@ func (w *World) arm(c *client, e *traces.Event, index int) bool {
 }
 
 // strikePass applies armed faults to a pass that has just been issued, and counts it for its requests.
-func (w *World) strikePass(o *operation, p *scheduler.Plan) {
+func (w *world) strikePass(o *operation, p *scheduler.Plan) {
 	for i := range p.Rows {
 		r := p.Rows[i].Req
 		o.rows = append(o.rows, r)
@@ -49,12 +49,12 @@ func (w *World) strikePass(o *operation, p *scheduler.Plan) {
 }
 
 // strikeCopy applies armed faults to a copy that has just been issued.
-func (w *World) strikeCopy(o *operation, r cache.Req) {
+func (w *world) strikeCopy(o *operation, r cache.Req) {
 	o.rows = append(o.rows, r)
 	w.strike(o, r, 0, traces.FailCopy, traces.Stall)
 }
 
-func (w *World) strike(o *operation, r cache.Req, chunk int32, fail, slow traces.Kind) {
+func (w *world) strike(o *operation, r cache.Req, chunk int32, fail, slow traces.Kind) {
 	for i := 0; i < len(w.armed); {
 		f := w.armed[i]
 		if f.req != r || (f.kind != fail && f.kind != slow) || (chunk > 0 && f.chunk != chunk) {
@@ -73,7 +73,7 @@ func (w *World) strike(o *operation, r cache.Req, chunk int32, fail, slow traces
 }
 
 // fired notes that an event of the script has had an effect.
-func (w *World) fired(index int) {
+func (w *world) fired(index int) {
 	if w.onFire != nil {
 		w.onFire(index)
 	}

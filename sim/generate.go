@@ -17,7 +17,7 @@ type generator struct {
 	rng     *rand.Rand
 	profile Profile
 	script  *traces.Script
-	world   *World
+	world   *world
 	weights [traces.NumKinds]int // how often each kind of event is drawn; swarm testing: many are 0 in a given script
 	prompts [][]int32            // earlier ones, for resending
 	shared  []int32              // what prompts of all tenants begin with
@@ -44,7 +44,7 @@ func (g *generator) run() *Result {
 	res := &Result{world: g.world}
 	g.world.onFire = func(i int) { res.Noop[i] = false }
 	n := g.profile.Events/3 + g.rng.IntN(g.profile.Events*2/3+1)
-	res.Crashed = g.world.guarded(func() {
+	g.world.guarded(func() {
 		for range n {
 			g.emit(g.draw(), res)
 		}

@@ -38,7 +38,7 @@ func (r *Result) Identity(b *invariants.Breach) traces.Identity {
 // PromiseName is the stable name of a broken promise.
 func (r *Result) PromiseName(b *invariants.Breach) string { return r.world.promiseName(b) }
 
-func (w *World) promiseName(b *invariants.Breach) string {
+func (w *world) promiseName(b *invariants.Breach) string {
 	if b.Extra > 0 {
 		return w.promises[b.Extra-1].ID()
 	}
@@ -49,7 +49,7 @@ func (w *World) promiseName(b *invariants.Breach) string {
 func (r *Result) names(i int) []string { return r.world.blamed[i] }
 
 // nameBreaches notes who is involved in new breaches: client numbers may be used again.
-func (w *World) nameBreaches() {
+func (w *world) nameBreaches() {
 	for breaches := w.ledger.Breaches(); len(w.blamed) < len(breaches); {
 		b := &breaches[len(w.blamed)]
 		var names []string
@@ -71,7 +71,7 @@ func (r *Result) Message(i int) string {
 }
 
 // describe says in words what a breach was.
-func (w *World) describe(b *invariants.Breach) string {
+func (w *world) describe(b *invariants.Breach) string {
 	switch {
 	case b.Extra > 0 || b.Promise == invariants.Alive:
 		return b.Detail
@@ -94,12 +94,12 @@ func (w *World) describe(b *invariants.Breach) string {
 	return text
 }
 
-func (w *World) party(c int32) string {
+func (w *world) party(c int32) string {
 	return fmt.Sprintf("%s (%s)", w.clientName(c), w.tenantName(c))
 }
 
 // slotMessage is the sentence about a slot that should not have been read.
-func (w *World) slotMessage(b *invariants.Breach) string {
+func (w *world) slotMessage(b *invariants.Breach) string {
 	size := w.cache.Layout.BlockTokens
 	slot := int32(b.Block)*size + b.Pos%size
 	text := fmt.Sprintf("%s read slot %d at position %d", w.party(b.Reader), slot, b.Pos)
@@ -119,7 +119,7 @@ func (w *World) slotMessage(b *invariants.Breach) string {
 	return text + w.culprits(b)
 }
 
-func (w *World) writer(b *invariants.Breach) string {
+func (w *world) writer(b *invariants.Breach) string {
 	switch b.Relation {
 	case invariants.RelSelf:
 		return "itself for other tokens"
@@ -130,7 +130,7 @@ func (w *World) writer(b *invariants.Breach) string {
 }
 
 // culprits says where the block was freed and where the row was bound.
-func (w *World) culprits(b *invariants.Breach) string {
+func (w *world) culprits(b *invariants.Breach) string {
 	t := w.teller
 	if t == nil {
 		return ""
@@ -146,7 +146,7 @@ func (w *World) culprits(b *invariants.Breach) string {
 }
 
 // boundAt says where a row was bound, and to whom before if it was never cleared.
-func (w *World) boundAt(row int32) string {
+func (w *world) boundAt(row int32) string {
 	m, ok := w.teller.bound[row]
 	if !ok {
 		return ""
@@ -158,7 +158,7 @@ func (w *World) boundAt(row int32) string {
 	return fmt.Sprintf(", read through row %d, bound at step %d (%s)", row, m.step, m.place)
 }
 
-func (w *World) lastGiven(b *invariants.Breach) string {
+func (w *world) lastGiven(b *invariants.Breach) string {
 	if t := w.teller; t != nil {
 		if m, ok := t.given[b.Block]; ok {
 			return fmt.Sprintf(", handed out at step %d (%s)", m.step, m.place)

@@ -10,30 +10,30 @@ type Kind uint8
 
 // The kinds. The first ones are a script's, the others follow from what the engine does.
 const (
-	StepSubmit Kind = iota
-	StepCancel
-	StepPreempt
-	StepReset
-	StepFault // a fault is armed
-	StepNop
-	StepRefuse // a worker's refusals reach the scheduler
-	StepSettle // a result reaches the scheduler
-	StepLost   // the news of a failed operation reaches the scheduler
-	StepDeliver
-	StepPlan
-	StepFinish
-	StepDrain
+	stepSubmit Kind = iota
+	stepCancel
+	stepPreempt
+	stepReset
+	stepFault // a fault is armed
+	stepNop
+	stepRefuse // a worker's refusals reach the scheduler
+	stepSettle // a result reaches the scheduler
+	stepLost   // the news of a failed operation reaches the scheduler
+	stepDeliver
+	stepPlan
+	stepFinish
+	stepDrain
 	NumKinds
 )
 
-// KindNames are the words for the kinds.
-var KindNames = [NumKinds]string{
+// kindNames are the words for the kinds.
+var kindNames = [NumKinds]string{
 	"submit", "cancel", "preempt", "reset", "fault", "nop", "refuse", "settle", "lost", "deliver", "plan", "finish", "drain",
 }
 
-func (k Kind) String() string { return KindNames[k] }
+func (k Kind) String() string { return kindNames[k] }
 
-// operation is an issued pass or copy on its way: finished on the worker at `finish`, with the scheduler SettleTicks later.
+// operation is an issued pass or copy on its way: finished on the worker at `finish`, with the scheduler settleTicks later.
 type operation struct {
 	op       cache.OpID
 	finish   Time
@@ -85,7 +85,7 @@ type refusals struct {
 
 // next says which derived event is due first: by time, then by kind, then by queue. No event's place in the order
 // depends on when a script line was written.
-func (w *World) next() (kind Kind, queue cache.Queue, at Time, ok bool) {
+func (w *world) next() (kind Kind, queue cache.Queue, at Time, ok bool) {
 	best := func(k Kind, q cache.Queue, due Time) {
 		due = max(due, w.now)
 		if !ok || due < at || (due == at && k < kind) {
@@ -93,7 +93,7 @@ func (w *World) next() (kind Kind, queue cache.Queue, at Time, ok bool) {
 		}
 	}
 	if len(w.refusals) > 0 {
-		best(StepRefuse, 0, w.now)
+		best(stepRefuse, 0, w.now)
 	}
 	for q := range w.lanes {
 		l := &w.lanes[q]
@@ -101,20 +101,20 @@ func (w *World) next() (kind Kind, queue cache.Queue, at Time, ok bool) {
 			continue
 		}
 		if o := &l.ops[0]; o.finished {
-			best(StepSettle, cache.Queue(q), o.finish+SettleTicks)
+			best(stepSettle, cache.Queue(q), o.finish+settleTicks)
 		}
 		for i := range l.ops {
 			if !l.ops[i].finished {
-				best(StepFinish, cache.Queue(q), l.ops[i].finish)
+				best(stepFinish, cache.Queue(q), l.ops[i].finish)
 				break
 			}
 		}
 	}
 	if w.sent < len(w.messages) {
-		best(StepDeliver, 0, w.messages[w.sent].due)
+		best(stepDeliver, 0, w.messages[w.sent].due)
 	}
 	if w.wake {
-		best(StepPlan, 0, w.wakeAt)
+		best(stepPlan, 0, w.wakeAt)
 	}
 	return kind, queue, at, ok
 }

@@ -15,7 +15,7 @@ func Shrink(s *traces.Script, r *Result, i int, o traces.ShrinkOptions) traces.S
 // Executor runs scripts for the shrinker. Scripts that follow one another mostly have one header, so the world of the
 // last one is used again where it fits.
 func Executor(promises []invariants.Promise) traces.Executor {
-	var w *World
+	var w *world
 	return func(s *traces.Script) traces.Outcome {
 		c := newSetup(s)
 		if w != nil && w.setup.same(c) {

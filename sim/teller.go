@@ -14,7 +14,7 @@ import (
 // and remembers who did what to which block and row, and where in the source.
 type teller struct {
 	*invariants.Ledger
-	world    *World
+	world    *world
 	line     int
 	notes    [][]string
 	freed    map[cache.BlockID]mark
@@ -37,7 +37,7 @@ type mark struct {
 	place string
 }
 
-func newTeller(w *World) *teller {
+func newTeller(w *world) *teller {
 	return &teller{
 		Ledger: w.ledger, world: w, notes: make([][]string, 1),
 		freed: map[cache.BlockID]mark{}, given: map[cache.BlockID]mark{}, bound: map[int32]binding{},
@@ -114,7 +114,7 @@ func (t *teller) here(hide ...string) mark {
 }
 
 // tellBreaches puts new breaches into words while it is known who did what last.
-func (w *World) tellBreaches() {
+func (w *world) tellBreaches() {
 	t := w.teller
 	if t == nil {
 		return
@@ -127,7 +127,7 @@ func (w *World) tellBreaches() {
 }
 
 // note writes down one line of what happens in this step.
-func (w *World) note(format string, args ...any) {
+func (w *world) note(format string, args ...any) {
 	if w.teller == nil {
 		return
 	}
@@ -137,7 +137,7 @@ func (w *World) note(format string, args ...any) {
 }
 
 // tellLine notes that the next notes belong to a line of the script.
-func (w *World) tellLine(i int) {
+func (w *world) tellLine(i int) {
 	if t := w.teller; t != nil {
 		for len(t.notes) <= i+1 {
 			t.notes = append(t.notes, nil)
@@ -146,13 +146,13 @@ func (w *World) tellLine(i int) {
 	}
 }
 
-func (w *World) tellHandshake() {
+func (w *world) tellHandshake() {
 	if w.teller != nil && w.refused {
 		w.note("%s", w.handshakeText())
 	}
 }
 
-func (w *World) tellScript(e *traces.Event, applied bool) {
+func (w *world) tellScript(e *traces.Event, applied bool) {
 	if w.teller == nil || e.Kind == traces.Submit {
 		return
 	}
@@ -168,25 +168,25 @@ func (w *World) tellScript(e *traces.Event, applied bool) {
 	w.note("%s%s", e, words)
 }
 
-func (w *World) tellAccepted(e *traces.Event) {
+func (w *world) tellAccepted(e *traces.Event) {
 	if w.teller != nil {
 		w.note("submit %s of %s: %d tokens, accepted", e.Name, e.Tenant, len(e.Prompt))
 	}
 }
 
-func (w *World) tellDenied(e *traces.Event, why scheduler.Reason) {
+func (w *world) tellDenied(e *traces.Event, why scheduler.Reason) {
 	if w.teller != nil {
 		w.note("submit %s is turned away: %s", e.Name, why)
 	}
 }
 
-func (w *World) tellEnded(p *scheduler.Plan) {
+func (w *world) tellEnded(p *scheduler.Plan) {
 	if w.teller != nil {
 		w.note("plan: clear %s", w.lives(p.Ended))
 	}
 }
 
-func (w *World) tellPlan(p *scheduler.Plan, o *operation, refused []scheduler.Refusal) {
+func (w *world) tellPlan(p *scheduler.Plan, o *operation, refused []scheduler.Refusal) {
 	if w.teller == nil {
 		return
 	}
@@ -208,7 +208,7 @@ func (w *World) tellPlan(p *scheduler.Plan, o *operation, refused []scheduler.Re
 }
 
 // given describes what a row brings along.
-func (w *World) given(r *scheduler.PlanRow) string {
+func (w *world) given(r *scheduler.PlanRow) string {
 	if len(r.Blocks) == 0 {
 		return ""
 	}
@@ -219,7 +219,7 @@ func (w *World) given(r *scheduler.PlanRow) string {
 	return fmt.Sprintf(" blocks %s%v", words, r.Blocks)
 }
 
-func (w *World) tellFinish(o *operation, q cache.Queue) {
+func (w *world) tellFinish(o *operation, q cache.Queue) {
 	if w.teller == nil {
 		return
 	}
@@ -242,7 +242,7 @@ func (w *World) tellFinish(o *operation, q cache.Queue) {
 	w.note("finish op%d: %s", o.op, strings.Join(parts, ", "))
 }
 
-func (w *World) tellSettle(o *operation, q cache.Queue) {
+func (w *world) tellSettle(o *operation) {
 	if w.teller == nil {
 		return
 	}
@@ -253,7 +253,7 @@ func (w *World) tellSettle(o *operation, q cache.Queue) {
 	w.note("%s op%d: %s", verb, o.op, w.lives(o.rows))
 }
 
-func (w *World) tellRefusals(r *refusals) {
+func (w *world) tellRefusals(r *refusals) {
 	if w.teller == nil {
 		return
 	}
@@ -266,7 +266,7 @@ func (w *World) tellRefusals(r *refusals) {
 	}
 }
 
-func (w *World) tellDelivery(m message) {
+func (w *world) tellDelivery(m message) {
 	if w.teller == nil {
 		return
 	}
@@ -277,7 +277,7 @@ func (w *World) tellDelivery(m message) {
 	}
 }
 
-func (w *World) tellDrained() {
+func (w *world) tellDrained() {
 	if w.teller == nil {
 		return
 	}
@@ -296,7 +296,7 @@ func tokenText(t int32) string {
 	return fmt.Sprint(t)
 }
 
-func (w *World) lives(list []cache.Req) string {
+func (w *world) lives(list []cache.Req) string {
 	var names []string
 	for _, r := range list {
 		names = append(names, w.lifeName(r))
@@ -305,7 +305,7 @@ func (w *World) lives(list []cache.Req) string {
 }
 
 // lifeName names a life: its request, with the generation if it is not the first.
-func (w *World) lifeName(r cache.Req) string {
+func (w *world) lifeName(r cache.Req) string {
 	i, ok := w.teller.lives[r]
 	if !ok {
 		i = w.bySlot[r.Slot]
@@ -320,7 +320,7 @@ func (w *World) lifeName(r cache.Req) string {
 // nobody is the name of a client that is not known.
 const nobody = "nobody"
 
-func (w *World) clientName(i int32) string {
+func (w *world) clientName(i int32) string {
 	if i < 0 || int(i) >= len(w.clients) {
 		return nobody
 	}
@@ -328,7 +328,7 @@ func (w *World) clientName(i int32) string {
 }
 
 // tenantName is the name of a client's tenant.
-func (w *World) tenantName(i int32) string {
+func (w *world) tenantName(i int32) string {
 	if i < 0 || int(i) >= len(w.clients) || w.clients[i].tenant < 0 {
 		return unknownTenant
 	}

@@ -32,8 +32,8 @@ type client struct {
 	settled int32
 }
 
-// World is an engine, its clients and everything under way, at one moment.
-type World struct {
+// world is an engine, its clients and everything under way, at one moment.
+type world struct {
 	*setup
 	mem    *cache.Memory
 	pool   *cache.Pool
@@ -88,8 +88,8 @@ type worldOptions struct {
 }
 
 // newWorld builds a world for the header of a script.
-func newWorld(c *setup, o worldOptions) *World {
-	w := &World{setup: c, id: c.layoutDigest(), promises: o.promises}
+func newWorld(c *setup, o worldOptions) *world {
+	w := &world{setup: c, id: c.layoutDigest(), promises: o.promises}
 	w.mem = cache.NewMemory(c.cache.Layout)
 	w.pool = cache.NewPool(c.cache, w.mem)
 	w.sched = scheduler.New(c.scheduler, w.pool)
@@ -105,7 +105,7 @@ func newWorld(c *setup, o worldOptions) *World {
 	return w
 }
 
-func (w *World) attach(o cache.Observer) {
+func (w *world) attach(o cache.Observer) {
 	w.mem.Attach(o)
 	w.pool.Attach(o)
 	w.sched.Attach(o)
@@ -113,7 +113,7 @@ func (w *World) attach(o cache.Observer) {
 }
 
 // reset returns the world to its first moment.
-func (w *World) reset() {
+func (w *world) reset() {
 	w.mem.Reset()
 	w.pool.Reset()
 	w.sched.Reset()
@@ -131,7 +131,7 @@ func (w *World) reset() {
 }
 
 // begin starts a step.
-func (w *World) begin(k Kind) {
+func (w *world) begin(k Kind) {
 	w.step++
 	w.work.Steps++
 	w.ledger.Begin(w.step, uint8(k))
@@ -140,7 +140,7 @@ func (w *World) begin(k Kind) {
 }
 
 // end finishes a step: what the engine has to tell its clients goes out.
-func (w *World) end() {
+func (w *world) end() {
 	w.send()
 	w.ledger.Survived()
 	for _, i := range w.pool.Struck() {
@@ -152,7 +152,7 @@ func (w *World) end() {
 }
 
 // stir gives the engine a reason to plan, unless it could not: a pass that settles will give it one.
-func (w *World) stir(at Time) {
+func (w *world) stir(at Time) {
 	if !w.scheduler.TailCopy && w.sched.Outstanding(cache.PassQueue) >= w.scheduler.Depth {
 		return
 	}
@@ -162,26 +162,26 @@ func (w *World) stir(at Time) {
 }
 
 // advance applies the derived event that is due first. It reports false if there is none.
-func (w *World) advance() bool {
+func (w *world) advance() bool {
 	kind, queue, at, ok := w.next()
 	if !ok {
 		return false
 	}
 	w.now = at
 	switch kind {
-	case StepRefuse:
+	case stepRefuse:
 		w.takeRefusals()
-	case StepSettle:
+	case stepSettle:
 		w.settle(queue)
-	case StepFinish:
+	case stepFinish:
 		w.finish(queue)
-	case StepDeliver:
-		w.begin(StepDeliver)
+	case stepDeliver:
+		w.begin(stepDeliver)
 		m := w.messages[w.sent]
 		w.sent++
 		w.receive(m)
-	case StepPlan:
-		w.begin(StepPlan)
+	case stepPlan:
+		w.begin(stepPlan)
 		w.replan()
 	}
 	w.end()
