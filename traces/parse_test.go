@@ -1,6 +1,7 @@
 package traces_test
 
 import (
+	"strings"
 	"slices"
 	"testing"
 
@@ -107,6 +108,7 @@ func TestErrorsSayWhatWasFoundAndWhatWasExpected(t *testing.T) {
 		{"frobnicate", `1: unknown verb "frobnicate" (expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, drain or expect)`},
 		{"rnu 3", `1: unknown verb "rnu", did you mean "run"?`},
 		{"go", `1: unknown verb "go" (expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, drain or expect)`},
+		{"no" + strings.Repeat("x", 100), `1: unknown verb "no` + strings.Repeat("x", 46) + `…" (expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, drain or expect)`},
 		{"cancelcancelcancelcancelcancelcancel r1", `1: unknown verb "cancelcancelcancelcancelcancelcancel" (expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, drain or expect)`},
 		{"fail", `1: fail: what is missing (expected alloc, pass or copy)`},
 		{"fail aloc r1 block=2", `1: fail: unknown word "aloc", did you mean "alloc"?`},

@@ -181,7 +181,7 @@ func unknownWord(what, found string, known []string) error {
 	if near := didYouMean(found, known); near != "" {
 		return fmt.Errorf("unknown %s %q%s", what, found, near)
 	}
-	return fmt.Errorf("unknown %s %q (expected %s)", what, found, orList(known))
+	return fmt.Errorf("unknown %s %q (expected %s)", what, shortened(found), orList(known))
 }
 
 // keyNamed returns the key of that name, or NumKeys.

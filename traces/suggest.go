@@ -19,6 +19,16 @@ func didYouMean(found string, known []string) string {
 	return `, did you mean "` + best + `"?`
 }
 
+// mostShown is how much of a word that nobody knows is shown: a file that is no script may be one long word.
+const mostShown = 48
+
+func shortened(found string) string {
+	if len(found) <= mostShown {
+		return found
+	}
+	return found[:mostShown] + "…"
+}
+
 // distance counts the single-letter edits and swaps of neighbours between two words. Long ones are not compared:
 // no known word is long, and the cost is the product of the lengths.
 func distance(a, b string) int {
