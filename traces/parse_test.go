@@ -1,8 +1,8 @@
 package traces_test
 
 import (
-	"strings"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
