@@ -57,8 +57,9 @@ type summaryRecord struct {
 	First         uint64                   `json:"first_seed"`
 	Profile       string                   `json:"profile"`
 	Interrupted   bool                     `json:"interrupted"`
-	FailureBound  float64                  `json:"failure_bound"`   // 95% bound on the share of seeds that break a promise; 1 says nothing
-	NewCellChance float64                  `json:"new_cell_chance"` // estimated, of the next seed
+	FailureBound  float64                  `json:"failure_bound"`      // 95% bound on the share of seeds that break a promise; 1 says nothing
+	NewCellChance float64                  `json:"new_cell_chance"`    // estimated, of the next seed
+	Coverage      map[string]int64         `json:"coverage,omitempty"` // by cell, with --coverage
 }
 
 type promiseRecord struct {
@@ -83,6 +84,9 @@ func (r *campaign) record() *summaryRecord {
 		Missing: append([]string{}, notExercised(s)...), Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies,
 		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
 		Interrupted: r.interrupted, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
+	}
+	if r.cover {
+		rec.Coverage = cells(&s.Coverage)
 	}
 	for id := range invariants.Statements {
 		rec.Promises[invariants.Statements[id].Name] = promiseRecord{s.Checks[id], s.Broken[id]}

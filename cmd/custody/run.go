@@ -28,6 +28,7 @@ type runOptions struct {
 	out     string // directory for results; "" is none
 	workers whole  // worlds at once
 	json    bool
+	cover   bool // show the coverage by state, event and gap
 	until   bool // stop at the first seed that breaks a promise
 }
 
@@ -57,6 +58,7 @@ func newRun(c *console) *cobra.Command {
 	f.Var(o.profile, "profile", "what is drawn")
 	f.StringVar(&o.out, "out", "", "`DIR` for summary.json and the scripts of failing seeds; made if absent")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line, the summary last")
+	f.BoolVar(&o.cover, "coverage", false, "show what struck a request in which state, and where its last operation stood")
 	f.BoolVar(&o.until, "until-violation", false, "stop at the first seed that breaks a promise")
 	return cmd
 }

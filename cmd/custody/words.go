@@ -47,8 +47,12 @@ func (r *wordReporter) violation(f *finding) {
 }
 
 func (r *wordReporter) summary(*campaign) {
+	parts := []func(io.Writer){r.promises, r.faults, r.transitions, r.denials}
+	if r.cover {
+		parts = append(parts, r.coverage)
+	}
 	r.console.buffered(func(w io.Writer) {
-		for _, part := range []func(io.Writer){r.promises, r.faults, r.transitions, r.denials, r.totals, r.missing} {
+		for _, part := range append(parts, r.totals, r.missing) {
 			part(w)
 			fmt.Fprintln(w)
 		}
