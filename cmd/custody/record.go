@@ -23,6 +23,7 @@ type startRecord struct {
 	Until    bool    `json:"until_violation"`
 	Platform string  `json:"platform"`
 	Go       string  `json:"go"`
+	Shard    string  `json:"shard"` // 0/1: all seeds
 }
 
 type violationRecord struct {
@@ -58,6 +59,7 @@ type summaryRecord struct {
 	Profile       string                   `json:"profile"`
 	Interrupted   bool                     `json:"interrupted"`
 	FailureBound  float64                  `json:"failure_bound"`      // 95% bound on the share of seeds that break a promise; 1 says nothing
+	Shard         string                   `json:"shard"`              // 0/1: all seeds
 	NewCellChance float64                  `json:"new_cell_chance"`    // estimated, of the next seed
 	Coverage      map[string]int64         `json:"coverage,omitempty"` // by cell, with --coverage
 }
@@ -83,7 +85,7 @@ func (r *campaign) record() *summaryRecord {
 		Faults: counted(faultCounts(&s.Coverage)), Denials: counted(denialCounts(&s.Coverage)), Ends: counted(endCounts(&s.Coverage)),
 		Missing: append([]string{}, notExercised(s)...), Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies,
 		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
-		Interrupted: r.interrupted, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
+		Interrupted: r.interrupted, Shard: r.shard.String(), FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
 	}
 	if r.cover {
 		rec.Coverage = cells(&s.Coverage)
@@ -122,6 +124,7 @@ func (r *jsonReporter) start(o *runOptions) {
 	rec := startRecord{
 		Kind: "start", Seed: o.first.value, Seeds: o.seeds.value, Model: o.model.value, Profile: o.profile.value, Out: o.out,
 		Until: o.until, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+		Shard: o.shard.String(),
 	}
 	if o.limited() {
 		rec.For = o.time.value.Seconds()

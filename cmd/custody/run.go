@@ -21,7 +21,8 @@ const maxWorkers = 1024
 // runOptions are the flags of `custody run`.
 type runOptions struct {
 	first   whole // the first seed
-	seeds   whole // how many; not set: until the time is over
+	seeds   whole // how many of its shard; not set: until the time is over
+	shard   shard // the part of the seeds that this process runs
 	time    span  // for how long; not set with seeds: until they are done
 	model   *choice
 	profile *choice
@@ -40,8 +41,8 @@ Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C en
 func newRun(c *console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
-		workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
-		model:   newModel(), profile: newProfile(),
+		shard: shard{n: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
+		model: newModel(), profile: newProfile(),
 	}
 	cmd := &cobra.Command{
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
@@ -52,6 +53,7 @@ func newRun(c *console) *cobra.Command {
 	f := cmd.Flags()
 	f.Var(&o.first, "seed", "the first seed")
 	f.Var(&o.seeds, "seeds", "how many seeds (default: as many as the time allows)")
+	f.Var(&o.shard, "shard", "run every N-th seed from seed+I on: one process of N; --seeds counts the seeds of one shard")
 	f.Var(&o.time, "for", "stop after this time (with --seeds: no limit unless given)")
 	f.Var(&o.workers, "workers", "worlds at once; what is found, and the digest, do not depend on it")
 	f.Var(o.model, "model", "the model whose KV is watched")
@@ -73,8 +75,11 @@ func profileDoc() string {
 
 // check refuses options that contradict each other.
 func (o *runOptions) check() error {
-	if o.seeds.set && o.seeds.value-1 > math.MaxUint64-o.first.value {
-		return usagef("--seeds %d is too many from seed %d: the last seed is %d", o.seeds.value, o.first.value, uint64(math.MaxUint64))
+	if _, ok := o.shard.seed(o.first.value, 0); !ok {
+		return usagef("--shard %s has no seed from %d: the last seed is %d", &o.shard, o.first.value, uint64(math.MaxUint64))
+	}
+	if _, ok := o.shard.seed(o.first.value, o.seeds.value-1); o.seeds.set && !ok {
+		return usagef("--seeds %d is too many from seed %d%s: the last seed is %d", o.seeds.value, o.first.value, o.shard.words(), uint64(math.MaxUint64))
 	}
 	return nil
 }
@@ -132,7 +137,8 @@ func (r *campaign) run() {
 	r.report.start(r.runOptions)
 	r.bar = r.console.newProgress("custody run", r.total())
 	defer r.bar.done()
-	fleet.Campaign{First: r.first.value, Workers: int(r.workers.value), Profile: r.profile}.Run(r.take)
+	first, _ := r.shard.seed(r.first.value, 0)
+	fleet.Campaign{First: first, Stride: r.shard.n, Workers: int(r.workers.value), Profile: r.profile}.Run(r.take)
 }
 
 // take takes in one seed's result, and tells whether the campaign goes on.
@@ -152,7 +158,7 @@ func (r *campaign) take(x fleet.Taken) bool {
 // over tells whether a seed was the last one.
 func (r *campaign) over(seed uint64) bool {
 	r.interrupted = r.interrupt.asked.Load()
-	return r.interrupted || seed == math.MaxUint64 ||
+	return r.interrupted || seed > math.MaxUint64-r.shard.n ||
 		r.until && r.sum.Violations > 0 ||
 		r.seeds.set && uint64(r.sum.Seeds) == r.seeds.value ||
 		r.limited() && r.took >= r.time.value

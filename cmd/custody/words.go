@@ -15,7 +15,7 @@ type wordReporter struct{ *campaign }
 
 // start goes to standard error, so that the first line of a result is the result.
 func (r *wordReporter) start(o *runOptions) {
-	r.console.warn("custody run: model %s, profile %s, seeds from %d%s", o.model, o.profile, o.first.value, o.extent())
+	r.console.warn("custody run: model %s, profile %s, seeds from %d%s%s", o.model, o.profile, o.first.value, o.shard.words(), o.extent())
 }
 
 // extent says how far a campaign goes.
@@ -112,7 +112,7 @@ func (r *wordReporter) totals(w io.Writer) {
 		{"virtual time", fmt.Sprintf("%s ticks, %s a second of real time", grouped(int64(s.Ticks)), grouped(perSecond(int64(s.Ticks), seconds)))},
 		{"real time", fmt.Sprintf("%.1f s", seconds)},
 		{"what it is worth", r.worth()},
-		{"digest", fmt.Sprintf("%s of %s from %d", s.Digest, plural(int64(s.Seeds), "completed seed"), r.first.value)},
+		{"digest", fmt.Sprintf("%s of %s from %d%s", s.Digest, plural(int64(s.Seeds), "completed seed"), r.first.value, r.shard.words())},
 	} {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
 	}
