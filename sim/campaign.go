@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"custody/invariants"
 	"custody/scheduler"
@@ -120,6 +121,9 @@ var gapCells = []gapCell{
 	{scheduler.Decode, gapNone}, {scheduler.Decode, gapIssued}, {scheduler.Decode, gapDone},
 	{scheduler.Preempted, gapNone}, {scheduler.Preempted, gapIssued}, {scheduler.Preempted, gapDone},
 }
+
+// In tells whether the last operation of a request in the state can stand at the gap.
+func (g Gap) In(s scheduler.State) bool { return slices.Contains(gapCells, gapCell{s, g}) }
 
 func lifecyclePreempts(s scheduler.State) bool {
 	for _, t := range scheduler.Lifecycle {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,8 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"firstline": firstLine,
 	"appears":   appears,
 	"follow":    follow,
+	"lines":     countLines,
+	"torn":      tearFile,
 }
 
 // jsonLines FILE: every line is one JSON object; the first is a start, the last the summary, all between are violations.
@@ -100,6 +103,20 @@ func follow(ts *testscript.TestScript, neg bool, _ []string) {
 	if (err != nil) != neg {
 		ts.Fatalf("%s: %v", line, err)
 	}
+}
+
+// lines FILE N: the file has so many lines.
+func countLines(ts *testscript.TestScript, _ bool, args []string) {
+	if n := strconv.Itoa(len(linesOf(ts, args[0]))); n != args[1] {
+		ts.Fatalf("%s has %s lines, expected %s", args[0], n, args[1])
+	}
+}
+
+// torn FILE N: takes the last bytes off a file, as a death in the middle of a write does.
+func tearFile(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), int64(len(ts.ReadFile(args[0]))-n)))
 }
 
 func linesOf(ts *testscript.TestScript, file string) []string {

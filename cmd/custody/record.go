@@ -23,6 +23,8 @@ type startRecord struct {
 	Until    bool    `json:"until_violation"`
 	Platform string  `json:"platform"`
 	Go       string  `json:"go"`
+	Shard    string  `json:"shard"`   // 0/1: all seeds
+	Resumed  uint64  `json:"resumed"` // seeds of earlier processes
 }
 
 type violationRecord struct {
@@ -57,8 +59,12 @@ type summaryRecord struct {
 	First         uint64                   `json:"first_seed"`
 	Profile       string                   `json:"profile"`
 	Interrupted   bool                     `json:"interrupted"`
-	FailureBound  float64                  `json:"failure_bound"`   // 95% bound on the share of seeds that break a promise; 1 says nothing
-	NewCellChance float64                  `json:"new_cell_chance"` // estimated, of the next seed
+	FailureBound  float64                  `json:"failure_bound"` // 95% bound on the share of seeds that break a promise; 1 says nothing
+	Shard         string                   `json:"shard"`         // 0/1: all seeds
+	Resumed       uint64                   `json:"resumed"`       // seeds of earlier processes: the digest covers them, the numbers do not
+	ResumedBroken int                      `json:"resumed_violations"`
+	NewCellChance float64                  `json:"new_cell_chance"`    // estimated, of the next seed
+	Coverage      map[string]int64         `json:"coverage,omitempty"` // by cell, with --coverage
 }
 
 type promiseRecord struct {
@@ -73,6 +79,18 @@ type transitionRecord struct {
 	Times int64  `json:"times"`
 }
 
+// newStartRecord is the options of a campaign.
+func newStartRecord(o *runOptions) startRecord {
+	rec := startRecord{
+		Kind: "start", Seed: o.first.value, Seeds: o.seeds.value, Model: o.model.value, Profile: o.profile.value, Out: o.out,
+		Until: o.until, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Shard: o.shard.String(),
+	}
+	if o.limited() {
+		rec.For = o.time.value.Seconds()
+	}
+	return rec
+}
+
 // record is the campaign's summary.
 func (r *campaign) record() *summaryRecord {
 	s := &r.sum
@@ -82,7 +100,11 @@ func (r *campaign) record() *summaryRecord {
 		Faults: counted(faultCounts(&s.Coverage)), Denials: counted(denialCounts(&s.Coverage)), Ends: counted(endCounts(&s.Coverage)),
 		Missing: append([]string{}, notExercised(s)...), Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies,
 		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
-		Interrupted: r.interrupted, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
+		Interrupted: r.interrupted, Shard: r.shard.String(),
+		Resumed: r.earlier.seeds, ResumedBroken: r.earlier.violations, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
+	}
+	if r.cover {
+		rec.Coverage = cells(&s.Coverage)
 	}
 	for id := range invariants.Statements {
 		rec.Promises[invariants.Statements[id].Name] = promiseRecord{s.Checks[id], s.Broken[id]}
@@ -102,9 +124,9 @@ func counted(list []count) map[string]int64 {
 	return m
 }
 
-// indented is the text of summary.json.
-func (s *summaryRecord) indented() string {
-	text, err := json.MarshalIndent(s, "", "  ")
+// indented is the text of a file that holds one record.
+func indented(rec any) string {
+	text, err := json.MarshalIndent(rec, "", "  ")
 	if err != nil {
 		panic(err) // no type in it can fail
 	}
@@ -115,13 +137,8 @@ func (s *summaryRecord) indented() string {
 type jsonReporter struct{ *campaign }
 
 func (r *jsonReporter) start(o *runOptions) {
-	rec := startRecord{
-		Kind: "start", Seed: o.first.value, Seeds: o.seeds.value, Model: o.model.value, Profile: o.profile.value, Out: o.out,
-		Until: o.until, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-	}
-	if o.limited() {
-		rec.For = o.time.value.Seconds()
-	}
+	rec := newStartRecord(o)
+	rec.Resumed = r.earlier.seeds
 	r.print(rec)
 }
 

@@ -21,26 +21,31 @@ const maxWorkers = 1024
 // runOptions are the flags of `custody run`.
 type runOptions struct {
 	first   whole // the first seed
-	seeds   whole // how many; not set: until the time is over
+	seeds   whole // how many of its shard; not set: until the time is over
+	shard   shard // the part of the seeds that this process runs
 	time    span  // for how long; not set with seeds: until they are done
 	model   *choice
 	profile *choice
 	out     string // directory for results; "" is none
+	resume  bool   // go on with what is in out
 	workers whole  // worlds at once
 	json    bool
+	cover   bool // show the coverage by state, event and gap
 	until   bool // stop at the first seed that breaks a promise
 }
 
 const runDoc = `Run draws a script from each seed, executes it, and checks every promise after every step.
 
 The digest covers the completed seeds in their order: the same seeds give the same digest, everywhere.
+--out keeps every completed seed in DIR/seeds.jsonl as it goes, and --resume goes on behind the last one: the digest is
+then that of all seeds, and the numbers are those of the new process. Each process needs a directory of its own.
 Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C ends at once.`
 
 func newRun(c *console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
-		workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
-		model:   newModel(), profile: newProfile(),
+		shard: shard{n: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
+		model: newModel(), profile: newProfile(),
 	}
 	cmd := &cobra.Command{
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
@@ -51,12 +56,15 @@ func newRun(c *console) *cobra.Command {
 	f := cmd.Flags()
 	f.Var(&o.first, "seed", "the first seed")
 	f.Var(&o.seeds, "seeds", "how many seeds (default: as many as the time allows)")
+	f.Var(&o.shard, "shard", "run every N-th seed from seed+I on: one process of N; --seeds counts the seeds of one shard")
 	f.Var(&o.time, "for", "stop after this time (with --seeds: no limit unless given)")
 	f.Var(&o.workers, "workers", "worlds at once; what is found, and the digest, do not depend on it")
 	f.Var(o.model, "model", "the model whose KV is watched")
 	f.Var(o.profile, "profile", "what is drawn")
-	f.StringVar(&o.out, "out", "", "`DIR` for summary.json and the scripts of failing seeds; made if absent")
+	f.StringVar(&o.out, "out", "", "`DIR` for summary.json, the seeds and the scripts of failing ones; made if absent, begun anew without --resume")
+	f.BoolVar(&o.resume, "resume", false, "go on behind the last completed seed of --out; --seeds counts those before, too")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line, the summary last")
+	f.BoolVar(&o.cover, "coverage", false, "show what struck a request in which state, and where its last operation stood")
 	f.BoolVar(&o.until, "until-violation", false, "stop at the first seed that breaks a promise")
 	return cmd
 }
@@ -71,8 +79,14 @@ func profileDoc() string {
 
 // check refuses options that contradict each other.
 func (o *runOptions) check() error {
-	if o.seeds.set && o.seeds.value-1 > math.MaxUint64-o.first.value {
-		return usagef("--seeds %d is too many from seed %d: the last seed is %d", o.seeds.value, o.first.value, uint64(math.MaxUint64))
+	if o.resume && o.out == "" {
+		return usagef("--resume goes on in a directory: --out DIR is missing")
+	}
+	if _, ok := o.shard.seed(o.first.value, 0); !ok {
+		return usagef("--shard %s has no seed from %d: the last seed is %d", &o.shard, o.first.value, uint64(math.MaxUint64))
+	}
+	if _, ok := o.shard.seed(o.first.value, o.seeds.value-1); o.seeds.set && !ok {
+		return usagef("--seeds %d is too many from seed %d%s: the last seed is %d", o.seeds.value, o.first.value, o.shard.words(), uint64(math.MaxUint64))
 	}
 	return nil
 }
@@ -96,6 +110,8 @@ type campaign struct {
 	bar         *progress
 	interrupt   *interrupt
 	sum         sim.Summary
+	earlier     earlier
+	journal     journal
 	began       time.Time
 	took        time.Duration
 	firstBroken *finding
@@ -110,14 +126,25 @@ func runCampaign(c *console, o *runOptions) error {
 	}
 	r := &campaign{runOptions: o, console: c, profile: profileNamed(o.profile), interrupt: onInterrupt(c)}
 	defer r.interrupt.stop()
-	if o.out != "" {
-		if err := os.MkdirAll(o.out, 0o755); err != nil {
-			return fmt.Errorf("the directory for results cannot be made: %w", err)
-		}
+	if err := r.openOut(); err != nil {
+		return err
 	}
 	r.run()
 	r.conclude()
 	return r.verdict()
+}
+
+// openOut makes the directory for results. A resumed campaign's is there: a misspelt one must not become a new one.
+func (r *campaign) openOut() error {
+	if r.out == "" {
+		return nil
+	}
+	if !r.resume {
+		if err := os.MkdirAll(r.out, 0o755); err != nil {
+			return fmt.Errorf("the directory for results cannot be made: %w", err)
+		}
+	}
+	return r.openJournal()
 }
 
 // run runs the seeds.
@@ -130,7 +157,11 @@ func (r *campaign) run() {
 	r.report.start(r.runOptions)
 	r.bar = r.console.newProgress("custody run", r.total())
 	defer r.bar.done()
-	fleet.Campaign{First: r.first.value, Workers: int(r.workers.value), Profile: r.profile}.Run(r.take)
+	first, left := r.shard.seed(r.first.value, r.earlier.seeds)
+	if !left || r.enough() {
+		return // a resumed campaign may be done already
+	}
+	fleet.Campaign{First: first, Stride: r.shard.n, Workers: int(r.workers.value), Profile: r.profile}.Run(r.take)
 }
 
 // take takes in one seed's result, and tells whether the campaign goes on.
@@ -139,6 +170,7 @@ func (r *campaign) take(x fleet.Taken) bool {
 	if !x.Result.OK() {
 		r.found(x.Seed, x.Script, x.Result)
 	}
+	r.journal.keep(x) // behind its script: who finds the line finds the script
 	r.took = time.Since(r.began)
 	if r.over(x.Seed) {
 		return false
@@ -150,11 +182,17 @@ func (r *campaign) take(x fleet.Taken) bool {
 // over tells whether a seed was the last one.
 func (r *campaign) over(seed uint64) bool {
 	r.interrupted = r.interrupt.asked.Load()
-	return r.interrupted || seed == math.MaxUint64 ||
-		r.until && r.sum.Violations > 0 ||
-		r.seeds.set && uint64(r.sum.Seeds) == r.seeds.value ||
-		r.limited() && r.took >= r.time.value
+	return r.interrupted || seed > math.MaxUint64-r.shard.n || r.enough() || r.limited() && r.took >= r.time.value
 }
+
+// enough tells whether the seeds that are completed, by this process and those before, are what was asked for.
+func (r *campaign) enough() bool {
+	return r.until && r.broken() > 0 || r.seeds.set && r.completed() >= r.seeds.value
+}
+
+// completed and broken count the seeds of this process and of those before.
+func (r *campaign) completed() uint64 { return r.earlier.seeds + uint64(r.sum.Seeds) }
+func (r *campaign) broken() int       { return r.earlier.violations + r.sum.Violations }
 
 // total and done are what the bar shows: seeds if their number is known, else milliseconds.
 func (r *campaign) total() int64 {
@@ -166,7 +204,7 @@ func (r *campaign) total() int64 {
 
 func (r *campaign) done() int64 {
 	if r.seeds.set {
-		return int64(r.sum.Seeds)
+		return int64(r.completed())
 	}
 	return r.took.Milliseconds()
 }
@@ -205,8 +243,11 @@ func (r *campaign) write(name, text string) {
 
 // conclude writes and prints the summary.
 func (r *campaign) conclude() {
+	if err := r.journal.close(); err != nil {
+		r.lost = append(r.lost, err)
+	}
 	if r.out != "" {
-		r.write(filepath.Join(r.out, "summary.json"), r.record().indented())
+		r.write(filepath.Join(r.out, "summary.json"), indented(r.record()))
 	}
 	for _, err := range r.lost {
 		r.console.warn("custody: not written: %v", err)
@@ -218,8 +259,8 @@ func (r *campaign) conclude() {
 func (r *campaign) verdict() error {
 	switch {
 	case len(r.lost) > 0:
-		return fmt.Errorf("%d files could not be written to %s: %w", len(r.lost), r.out, r.lost[0])
-	case r.sum.Violations > 0:
+		return fmt.Errorf("%s could not be written to %s: %w", plural(int64(len(r.lost)), "file"), r.out, r.lost[0])
+	case r.broken() > 0:
 		return errBroken
 	}
 	return nil

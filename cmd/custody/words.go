@@ -15,7 +15,10 @@ type wordReporter struct{ *campaign }
 
 // start goes to standard error, so that the first line of a result is the result.
 func (r *wordReporter) start(o *runOptions) {
-	r.console.warn("custody run: model %s, profile %s, seeds from %d%s", o.model, o.profile, o.first.value, o.extent())
+	r.console.warn("custody run: model %s, profile %s, seeds from %d%s%s", o.model, o.profile, o.first.value, o.shard.words(), o.extent())
+	if r.resume {
+		r.console.warn("custody run: resumed; done already: %s", plural(int64(r.earlier.seeds), "seed"))
+	}
 }
 
 // extent says how far a campaign goes.
@@ -47,8 +50,12 @@ func (r *wordReporter) violation(f *finding) {
 }
 
 func (r *wordReporter) summary(*campaign) {
+	parts := []func(io.Writer){r.promises, r.faults, r.transitions, r.denials}
+	if r.cover {
+		parts = append(parts, r.coverage)
+	}
 	r.console.buffered(func(w io.Writer) {
-		for _, part := range []func(io.Writer){r.promises, r.faults, r.transitions, r.denials, r.totals, r.missing} {
+		for _, part := range append(parts, r.totals, r.missing) {
 			part(w)
 			fmt.Fprintln(w)
 		}
@@ -108,7 +115,7 @@ func (r *wordReporter) totals(w io.Writer) {
 		{"virtual time", fmt.Sprintf("%s ticks, %s a second of real time", grouped(int64(s.Ticks)), grouped(perSecond(int64(s.Ticks), seconds)))},
 		{"real time", fmt.Sprintf("%.1f s", seconds)},
 		{"what it is worth", r.worth()},
-		{"digest", fmt.Sprintf("%s of %s from %d", s.Digest, plural(int64(s.Seeds), "completed seed"), r.first.value)},
+		{"digest", fmt.Sprintf("%s of %s from %d%s", s.Digest, plural(int64(r.completed()), "completed seed"), r.first.value, r.shard.words())},
 	} {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
 	}
@@ -151,7 +158,7 @@ func (r *wordReporter) files(w io.Writer) {
 	if r.out == "" || len(r.lost) > 0 {
 		return
 	}
-	fmt.Fprintf(w, "written to %s: summary.json", r.out)
+	fmt.Fprintf(w, "written to %s: summary.json, %s", r.out, seedsFile)
 	if n := len(r.written); n > 0 {
 		fmt.Fprintf(w, ", %s", plural(int64(n), "script"))
 	}
@@ -163,14 +170,32 @@ func (r *wordReporter) files(w io.Writer) {
 
 // last is the verdict and the command to type next.
 func (r *wordReporter) last(w io.Writer) {
+	if r.resume {
+		fmt.Fprintf(w, "resumed behind %s, of which %s broke a promise: the digest covers them, the other numbers do not\n",
+			plural(int64(r.earlier.seeds), "seed"), grouped(int64(r.earlier.violations)))
+	}
 	stopped := ""
 	if r.interrupted {
 		stopped = "interrupted: "
 	}
 	if r.firstBroken == nil {
 		fmt.Fprintf(w, "%severy promise was kept in %s\n", stopped, plural(int64(r.sum.Seeds), "seed"))
-		return
+	} else {
+		fmt.Fprintf(w, "%s%s of %s broke a promise, seed %d first\n", stopped,
+			grouped(int64(r.sum.Violations)), plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed)
 	}
-	fmt.Fprintf(w, "%s%s of %s broke a promise, seed %d first\nnext: custody shrink %d --profile %s\n", stopped,
-		grouped(int64(r.sum.Violations)), plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed, r.firstBroken.seed, r.firstBroken.profile)
+	if seed, ok := r.toShrink(); ok {
+		fmt.Fprintf(w, "next: custody shrink %d --profile %s\n", seed, r.profile.Name)
+	}
+}
+
+// toShrink is the first seed that broke a promise; of a resumed campaign it may be an earlier process's.
+func (r *wordReporter) toShrink() (seed uint64, ok bool) {
+	if r.earlier.violations > 0 {
+		return r.earlier.firstBroken, true
+	}
+	if r.firstBroken != nil {
+		return r.firstBroken.seed, true
+	}
+	return 0, false
 }
