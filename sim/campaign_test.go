@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/scheduler"
 	"custody/traces"
 )
 
@@ -31,6 +32,22 @@ func TestAMillionStepsOfTheCleanEngineBreakNoPromiseAndExerciseEverything(t *tes
 	}
 	require.GreaterOrEqual(t, sum.Work.Steps, int64(1_000_000))
 	require.Empty(t, sum.Coverage.Missing())
+	requireOnlyPossibleCells(t, &sum.Coverage)
+}
+
+// requireOnlyPossibleCells: what the table of cells leaves out does not happen.
+func requireOnlyPossibleCells(t *testing.T, c *Coverage) {
+	possible := map[gapCell]bool{}
+	for _, cell := range gapCells {
+		possible[cell] = true
+	}
+	for s := range c.Cancels {
+		for g := range c.Cancels[s] {
+			if cell := (gapCell{scheduler.State(s), Gap(g)}); !possible[cell] {
+				require.Zero(t, c.Cancels[s][g]+c.Preempts[s][g], "%s, gap %s", cell.state, gapNames[g])
+			}
+		}
+	}
 }
 
 // Every value of every policy, with one and with two passes outstanding, each in a campaign of its own.

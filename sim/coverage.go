@@ -75,12 +75,12 @@ func (w *world) cover(r cache.Req, k traces.Kind) {
 
 // gap is where the request's last outstanding operation stands.
 func (w *world) gap(r cache.Req) Gap {
-	gap := gapNone
+	gap, first := gapNone, w.clients[w.bySlot[r.Slot]].req.Gen
 	for q := range w.lanes {
 		for i := range w.lanes[q].ops {
 			o := &w.lanes[q].ops[i]
 			for _, x := range o.rows {
-				if x.Slot != r.Slot {
+				if x.Slot != r.Slot || x.Gen < first { // a refused row of the slot's last owner
 					continue
 				}
 				gap = gapDone
