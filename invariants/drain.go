@@ -34,7 +34,7 @@ func (l *Ledger) Quiet() {
 	}
 	l.quietClients()
 	for i, p := range l.extra {
-		p.Audit(l, func(message string) { l.breachExtra(i, message) })
+		l.guard(i, func() { p.Audit(l, func(message string) { l.breachExtra(i, message) }) })
 	}
 }
 

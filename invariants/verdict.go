@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"custody/cache"
@@ -167,8 +168,18 @@ func (l *Ledger) who(r cache.Req) int32 {
 func (l *Ledger) tell(e Event) {
 	e.Step = l.step
 	for i, p := range l.extra {
-		p.See(l, &e, func(message string) { l.breachExtra(i, message) })
+		l.guard(i, func() { p.See(l, &e, func(message string) { l.breachExtra(i, message) }) })
 	}
+}
+
+// guard lets a user's promise look. One that panics is broken itself: the engine is not to blame.
+func (l *Ledger) guard(i int, look func()) {
+	defer func() {
+		if err := recover(); err != nil {
+			l.breachExtra(i, fmt.Sprint("the promise panicked: ", err))
+		}
+	}()
+	look()
 }
 
 func (l *Ledger) breachExtra(i int, message string) {

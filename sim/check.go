@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ import (
 // This file meets package testing: flags, the environment and testdata. Nothing else in sim does.
 
 var (
-	seedFlag  = flag.Uint64("custody.seed", 0, "run only this seed (or CUSTODY_SEED)")
-	seedsFlag = flag.Int("custody.seeds", 0, "run this many seeds (or CUSTODY_SEEDS)")
+	seedFlag  = flag.String("custody.seed", "", "run only this seed (or CUSTODY_SEED)")
+	seedsFlag = flag.String("custody.seeds", "", "run this many seeds (or CUSTODY_SEEDS)")
 )
 
 // Options of Check. The zero value runs 200 seeds of the default profile.
@@ -44,10 +45,18 @@ func Check(t testing.TB, o Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := o.usable(); err != nil {
+		t.Fatal(err)
+	}
+	profile.Configure = o.sane(&err)
 	var sum Summary
-	for seed := first; seed < first+uint64(n); seed++ {
+	for i := range n {
+		seed := first + uint64(i)
 		script, res := Generate(seed, profile, ExecuteOptions{Promises: o.Promises})
 		sum.Add(res)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if !res.OK() {
 			t.Fatal(o.report(t, seed, script, res))
 		}
@@ -63,7 +72,6 @@ func (o *Options) profile() (Profile, error) {
 			return p, fmt.Errorf("custody: unknown profile %q (known: %s)", o.Profile, profileNames())
 		}
 	}
-	p.Configure = o.Config
 	return p, nil
 }
 
@@ -81,24 +89,70 @@ func (o *Options) seeds() (first uint64, n int, err error) {
 	if n == 0 {
 		n = 200
 	}
-	if v := os.Getenv("CUSTODY_SEEDS"); v != "" {
+	if name, v := setting(*seedsFlag, "custody.seeds", "CUSTODY_SEEDS"); v != "" {
 		if n, err = strconv.Atoi(v); err != nil || n < 1 {
-			return 0, 0, fmt.Errorf("custody: CUSTODY_SEEDS is %q, expected a number from 1", v)
+			return 0, 0, fmt.Errorf("custody: %s is %q, expected a number from 1", name, v)
 		}
 	}
-	if v := os.Getenv("CUSTODY_SEED"); v != "" {
+	if name, v := setting(*seedFlag, "custody.seed", "CUSTODY_SEED"); v != "" {
 		if first, err = strconv.ParseUint(v, 10, 64); err != nil {
-			return 0, 0, fmt.Errorf("custody: CUSTODY_SEED is %q, expected a number", v)
+			return 0, 0, fmt.Errorf("custody: %s is %q, expected a number", name, v)
 		}
 		n = 1
 	}
-	if *seedsFlag > 0 {
-		n = *seedsFlag
-	}
-	if *seedFlag > 0 {
-		first, n = *seedFlag, 1
+	if n < 1 || first+uint64(n-1) < first {
+		return 0, 0, fmt.Errorf("custody: there are no %d seeds from %d", n, first)
 	}
 	return first, n, nil
+}
+
+// setting is what a flag says, else the environment, with the name of where it stands.
+func setting(value, flag, env string) (name, found string) {
+	if value != "" {
+		return "-" + flag, value
+	}
+	return env, os.Getenv(env)
+}
+
+// sane applies the user's settings and notes the first that is out of its range; what is executed stays in range.
+func (o *Options) sane(bad *error) func(*traces.Config) {
+	if o.Config == nil {
+		return nil
+	}
+	return func(c *traces.Config) {
+		o.Config(c)
+		for k := range c {
+			spec := &traces.Keys[k]
+			if (c[k] < spec.Min || c[k] > spec.Max) && *bad == nil {
+				*bad = fmt.Errorf("custody: Config: %s=%d is out of range (%d to %d)", spec.Name, c[k], spec.Min, spec.Max)
+			}
+			c[k] = min(max(c[k], spec.Min), spec.Max)
+		}
+	}
+}
+
+// usable says what is wrong with the user's promises.
+func (o *Options) usable() error {
+	seen := map[string]bool{}
+	for _, s := range invariants.Statements {
+		seen[s.Name] = true
+	}
+	for i, p := range o.Promises {
+		switch {
+		case p == nil:
+			return fmt.Errorf("custody: promise %d is nil", i)
+		case !plainName(p.ID()):
+			return fmt.Errorf("custody: promise id %q: expected lower-case letters, digits, _ and -", p.ID())
+		case seen[p.ID()]:
+			return fmt.Errorf("custody: promise id %q is taken", p.ID())
+		}
+		seen[p.ID()] = true
+	}
+	return nil
+}
+
+func plainName(id string) bool {
+	return id != "" && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }
 
 // report shrinks a failing script, writes it down, and says all that a person needs.
@@ -110,6 +164,11 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *Result)
 	told := Execute(min.Script, ExecuteOptions{Promises: o.Promises, Narrate: true})
 	promise := r.PromiseName(&r.Breaches[0])
 	min.Script.Expect = traces.Expect{Set: true}
+	how := "sim.CheckScripts"
+	if r.Breaches[0].Extra > 0 {
+		how = "sim.CheckScripts, given your promises,"
+		min.Script.Comment = append(min.Script.Comment, fmt.Sprintf("It broke %s, a promise of %s: %s.", promise, t.Name(), o.sentence(&r.Breaches[0])))
+	}
 	file, err := o.write(t.Name(), promise, seed, min.Script)
 	var b strings.Builder
 	fmt.Fprintf(&b, "custody: %s\n", told.headline(promise))
@@ -118,7 +177,7 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *Result)
 	if err != nil {
 		fmt.Fprintf(&b, "the script could not be written: %v\n", err)
 	} else {
-		fmt.Fprintf(&b, "written to %s, where sim.CheckScripts runs it from now on\n", file)
+		fmt.Fprintf(&b, "written to %s, where %s runs it from now on\n", file, how)
 	}
 	fmt.Fprintf(&b, "next: go test -run '%s' -custody.seed=%d", runPattern(t.Name()), seed)
 	return b.String()
@@ -126,7 +185,11 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *Result)
 
 // runPattern is the -run pattern of a test: each of its parts as a whole.
 func runPattern(name string) string {
-	return "^" + strings.ReplaceAll(name, "/", "$/^") + "$"
+	parts := strings.Split(name, "/")
+	for i, p := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+	}
+	return strings.Join(parts, "/")
 }
 
 // headline is the message of the first breach of a promise.
@@ -171,8 +234,8 @@ func CheckScripts(t *testing.T, dir string, promises ...invariants.Promise) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) == 0 {
-		t.Logf("custody: no .trace files in %s", dir)
+	if _, err := os.Stat(dir); err != nil {
+		t.Fatal(err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".trace"), func(t *testing.T) {

@@ -150,6 +150,9 @@ func (c *setup) layoutDigest() uint32 {
 // handshakeText says why the worker was refused.
 func (c *setup) handshakeText() string {
 	k := c.mismatch
+	if c.worker[k] == c.engine[k] {
+		return fmt.Sprintf("handshake: the worker is refused: %s is %d, the model's is %d", traces.Keys[k].Name, c.worker[k], hashLayout[k])
+	}
 	return fmt.Sprintf("handshake: the worker is refused: %s is %d, the engine's is %d", traces.Keys[k].Name, c.worker[k], c.engine[k])
 }
 

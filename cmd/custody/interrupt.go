@@ -16,7 +16,7 @@ type interrupt struct {
 // onInterrupt starts to listen for Ctrl-C and a polite kill.
 func onInterrupt(c *console) *interrupt {
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	i := &interrupt{stop: func() { signal.Stop(signals) }}
 	go func() {
 		<-signals

@@ -12,6 +12,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -27,7 +29,10 @@ const (
 // errBroken ends a command that did its work and found a broken promise, which it has reported already.
 var errBroken = errors.New("a promise is broken")
 
-func main() { os.Exit(execute(os.Args[1:], newConsole())) }
+func main() {
+	signal.Ignore(syscall.SIGPIPE) // a closed output is an error of writing, and no reason to lose what goes to files
+	os.Exit(execute(os.Args[1:], newConsole()))
+}
 
 // execute runs one command line and returns its exit code.
 func execute(args []string, c *console) int {
@@ -72,7 +77,11 @@ func newRoot(c *console) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	when := newChoice("auto", "auto", "always", "never")
 	root.PersistentFlags().Var(when, "color", "colours, which mean tenants: auto (on a terminal), always, never")
-	root.PersistentPreRun = func(*cobra.Command, []string) { color.NoColor = !c.colours(when.value) }
+	root.PersistentPreRun = func(*cobra.Command, []string) {
+		color.NoColor = !c.colours(when.value)
+		obedient(bold)
+		obedient(faint)
+	}
 	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newCross(c), newPromises(c), newLifecycle(c), newScript(c))
 	return root
 }

@@ -61,7 +61,7 @@ func (n *narrative) notes(t *traces.Trace, i int) {
 // wants tells whether a line that belongs to a range of steps is asked for.
 func (n *narrative) wants(text string, steps [2]uint64) bool {
 	o := n.options
-	if steps[1] < o.from.value || steps[0] > o.to.value {
+	if (steps[1] < o.from.value && o.from.set) || steps[0] > o.to.value {
 		return false
 	}
 	return o.only == "" || mentions(text, o.only)

@@ -46,7 +46,7 @@ func newPainter(s *traces.Script) *painter {
 			at = (at + 1) % len(palette)
 		}
 		taken[at] = true
-		p.tenants[name] = color.New(palette[at])
+		p.tenants[name] = obedient(color.New(palette[at]))
 	}
 	return p
 }
@@ -182,4 +182,12 @@ func mentions(text, name string) bool {
 		text = text[n:]
 	}
 	return false
+}
+
+// obedient makes a colour follow --color=always: one that is made under NO_COLOR would stay without for itself.
+func obedient(c *color.Color) *color.Color {
+	if !color.NoColor {
+		c.EnableColor()
+	}
+	return c
 }

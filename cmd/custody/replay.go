@@ -84,6 +84,10 @@ func replay(c *console, src *source, o *replayOptions) error {
 	}
 	res := narrate(src.script)
 	trace := res.Trace(src.script)
+	var lost error
+	if o.trace != "" { // before the words: whoever reads them may close the output
+		lost = writeFile(o.trace, trace.String())
+	}
 	c.buffered(func(w io.Writer) {
 		p := newPainter(src.script)
 		headline(w, src, res)
@@ -92,15 +96,24 @@ func replay(c *console, src *source, o *replayOptions) error {
 		ending(w, p, src, res)
 		footer(w, src, o, res)
 	})
-	if o.trace != "" {
-		if err := writeFile(o.trace, trace.String()); err != nil {
-			return fmt.Errorf("the trace could not be written: %w", err)
-		}
+	if lost != nil {
+		return fmt.Errorf("the trace could not be written: %w", lost)
 	}
-	if !res.OK() {
+	if !res.OK() || !asTold(src, res) {
 		return errBroken
 	}
 	return nil
+}
+
+// asTold tells whether the run is what the file says of it, where it says something.
+func asTold(src *source, res *sim.Result) bool {
+	if src.trace == nil {
+		return true
+	}
+	if src.script.Expect.Set && res.Meets(src.script.Expect) != nil {
+		return false
+	}
+	return src.trace.Digest == "" || src.trace.Digest == res.Digest.String()
 }
 
 // headline is the first breach in words.
