@@ -36,6 +36,9 @@ func (x *index) reset() {
 		x.heads[i] = None
 	}
 	clear(x.published)
+	clear(x.next)
+	clear(x.key)
+	clear(x.tokens)
 	x.count = 0
 }
 

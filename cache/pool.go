@@ -99,8 +99,10 @@ func (p *Pool) Reset() {
 	clear(p.refs)
 	p.free.reset()
 	p.index.reset()
+	clear(p.tables)
 	clear(p.used)
 	clear(p.filed)
+	clear(p.chain)
 	clear(p.busy)
 	p.settled, p.faults, p.struck = 0, p.faults[:0], p.struck[:0]
 	clear(p.frees)

@@ -81,8 +81,8 @@ func NewRunner(cfg Config, m Model, mem *cache.Memory) *Runner {
 // Reset returns the runner to its first state.
 func (r *Runner) Reset() {
 	for i := range r.rows {
-		r.rows[i].clear()
-		r.rows[i].bound = false
+		x := &r.rows[i]
+		*x = row{tokens: x.tokens[:0], table: x.table[:0]}
 	}
 	r.passes, r.armed, r.failed = r.passes[:0], r.armed[:0], false
 }

@@ -144,6 +144,7 @@ func New(cfg Config, pool *cache.Pool) *Scheduler {
 // Reset returns the scheduler to its first state.
 func (s *Scheduler) Reset() {
 	clear(s.reqs)
+	clear(s.tokens)
 	clear(s.live)
 	s.waiting, s.loaded, s.loading, s.running = s.waiting[:0], s.loaded[:0], s.loading[:0], s.running[:0]
 	s.flights, s.ended, s.out = s.flights[:0], s.ended[:0], s.out[:0]

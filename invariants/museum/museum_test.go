@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/invariants"
 	"custody/sim"
 )
 
@@ -58,6 +59,20 @@ func TestEveryExhibitIsFoundAndShrunkAndBreaksThePromiseThatItNames(t *testing.T
 			checkScript(t, x, planted, clean)
 		})
 	}
+}
+
+// A checker is guilty until proven useful.
+func TestEveryPromiseIsBrokenFirstByAnExhibitThatNamesIt(t *testing.T) {
+	exhibits, err := Load("exhibits")
+	require.NoError(t, err)
+	named := map[string]bool{}
+	for _, x := range exhibits {
+		named[x.Promise] = true
+	}
+	for _, s := range invariants.Statements {
+		require.True(t, named[s.Name], "no exhibit names %s", s.Name)
+	}
+	require.Len(t, named, len(invariants.Statements), "an exhibit names a promise that there is not")
 }
 
 // checkHunt: a campaign finds the defect, and the shrinker brings it down.
