@@ -26,15 +26,23 @@ func (s *Scheduler) Plan(dst *Plan) bool {
 	if s.resetting {
 		s.resetting = s.pool.ResetPrefix() != nil
 	}
-	if s.planCopy(dst) {
-		s.nameEnded(dst)
-		return true
-	}
-	if s.Outstanding(cache.PassQueue) < s.cfg.Depth {
-		s.planPass(dst)
+	if s.pressed || !s.planCopy(dst) {
+		s.planNext(dst)
 	}
 	s.nameEnded(dst)
 	return dst.Op != 0 || len(dst.Ended) > 0
+}
+
+// planNext plans a pass below the configured depth, and a copy if only the want of blocks had forbidden it before.
+func (s *Scheduler) planNext(dst *Plan) {
+	if s.Outstanding(cache.PassQueue) >= s.cfg.Depth {
+		return
+	}
+	waited := s.pressed
+	s.planPass(dst)
+	if dst.Op == 0 && waited && !s.pressed {
+		s.planCopy(dst)
+	}
 }
 
 // nameEnded moves the ended rows into the plan.
@@ -46,6 +54,7 @@ func (s *Scheduler) nameEnded(dst *Plan) {
 func (s *Scheduler) planPass(dst *Plan) {
 	p := &planning{dst: dst, op: s.nextOp, budget: s.cfg.Budget}
 	s.planRunning(p)
+	s.pressed = p.preempted || p.short
 	if !p.preempted && !p.short && !s.resetting {
 		s.planWaiting(p)
 	}

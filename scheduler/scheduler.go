@@ -122,6 +122,7 @@ type Scheduler struct {
 	out       []Output
 	resetting bool // the prefix cache will be reset when nothing is held
 	retry     bool // an admission of this plan failed on the way
+	pressed   bool // a running request lacked blocks when the last pass was planned: nobody is given any for a copy
 	stats     Stats
 
 	hit cache.Hit // scratch
@@ -148,7 +149,7 @@ func (s *Scheduler) Reset() {
 	clear(s.live)
 	s.waiting, s.loaded, s.loading, s.running = s.waiting[:0], s.loaded[:0], s.loading[:0], s.running[:0]
 	s.flights, s.ended, s.out = s.flights[:0], s.ended[:0], s.out[:0]
-	s.nextOp, s.arrived, s.resetting, s.retry, s.stats = 1, 0, false, false, Stats{}
+	s.nextOp, s.arrived, s.resetting, s.retry, s.pressed, s.stats = 1, 0, false, false, false, Stats{}
 }
 
 // Attach sets the observer; nil detaches it.
@@ -279,7 +280,7 @@ func (s *Scheduler) CloneInto(dst *Scheduler) {
 	}
 	dst.ended = append(dst.ended[:0], s.ended...)
 	dst.out = append(dst.out[:0], s.out...)
-	dst.nextOp, dst.arrived, dst.resetting, dst.retry, dst.stats = s.nextOp, s.arrived, s.resetting, s.retry, s.stats
+	dst.nextOp, dst.arrived, dst.resetting, dst.retry, dst.pressed, dst.stats = s.nextOp, s.arrived, s.resetting, s.retry, s.pressed, s.stats
 }
 
 // Vacant tells whether the slot of the request table is empty.
