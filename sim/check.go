@@ -234,7 +234,7 @@ func CheckScripts(t *testing.T, dir string, promises ...invariants.Promise) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(dir); err != nil {
+	if err := checkFolder(dir); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
@@ -248,6 +248,12 @@ func CheckScripts(t *testing.T, dir string, promises ...invariants.Promise) {
 			}
 		})
 	}
+}
+
+// checkFolder says why a folder can hold no scripts: a misspelt one must not pass.
+func checkFolder(dir string) error {
+	_, err := os.ReadDir(dir)
+	return err
 }
 
 // CheckText executes the text of one script and says how it differs from what it expects.

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -29,6 +30,20 @@ func (f few) See(_ *invariants.Ledger, e *invariants.Event, breach func(string))
 func (f few) Reset() {}
 
 func (f few) Audit(*invariants.Ledger, func(string)) {}
+
+// named is a promise that is always kept, of any name.
+type named string
+
+func (n named) ID() string                                              { return string(n) }
+func (n named) Statement() string                                       { return "always kept" }
+func (n named) Reset()                                                  {}
+func (n named) See(*invariants.Ledger, *invariants.Event, func(string)) {}
+func (n named) Audit(*invariants.Ledger, func(string))                  {}
+
+// boom is a promise that panics when it looks.
+type boom struct{ named }
+
+func (boom) See(*invariants.Ledger, *invariants.Event, func(string)) { panic("oh") }
 
 // fakeT stands in for a test that Check fails.
 type fakeT struct {
@@ -93,9 +108,23 @@ func TestCheckSaysWhatIsWrongWithItsInput(t *testing.T) {
 		env     [2]string
 		want    string
 	}{
-		"unknown profile":     {Options{Profile: "storm"}, [2]string{}, `custody: unknown profile "storm" (known: swarm, calm, mismatch, long)`},
-		"seed is no number":   {Options{}, [2]string{"CUSTODY_SEED", "x"}, `custody: CUSTODY_SEED is "x", expected a number`},
-		"seeds is not from 1": {Options{}, [2]string{"CUSTODY_SEEDS", "0"}, `custody: CUSTODY_SEEDS is "0", expected a number from 1`},
+		"unknown profile": {Options{Profile: "storm"}, [2]string{}, `custody: unknown profile "storm" (known: swarm, calm, mismatch, long)`},
+		"a setting out of range": {
+			Options{Config: func(c *traces.Config) { c[traces.Budget] = 0 }}, [2]string{},
+			"custody: Config: budget=0 is out of range (1 to 65536)",
+		},
+		"a negative setting": {
+			Options{Config: func(c *traces.Config) { c[traces.Rows] = -1 }}, [2]string{},
+			"custody: Config: rows=-1 is out of range (1 to 64)",
+		},
+		"no seeds":              {Options{Seeds: -5}, [2]string{}, "custody: there are no -5 seeds from 1"},
+		"past the last seed":    {Options{Seed: math.MaxUint64, Seeds: 3}, [2]string{}, "custody: there are no 3 seeds from 18446744073709551615"},
+		"no promise":            {Options{Promises: []invariants.Promise{nil}}, [2]string{}, "custody: promise 0 is nil"},
+		"a built-in's name":     {Options{Promises: []invariants.Promise{named("tenant")}}, [2]string{}, `custody: promise id "tenant" is taken`},
+		"one name for two":      {Options{Promises: []invariants.Promise{named("a"), named("a")}}, [2]string{}, `custody: promise id "a" is taken`},
+		"a name that is a path": {Options{Promises: []invariants.Promise{named("../x")}}, [2]string{}, `custody: promise id "../x": expected lower-case letters, digits, _ and -`},
+		"seed is no number":     {Options{}, [2]string{"CUSTODY_SEED", "x"}, `custody: CUSTODY_SEED is "x", expected a number`},
+		"seeds is not from 1":   {Options{}, [2]string{"CUSTODY_SEEDS", "0"}, `custody: CUSTODY_SEEDS is "0", expected a number from 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.env[0] != "" {
@@ -104,6 +133,43 @@ func TestCheckSaysWhatIsWrongWithItsInput(t *testing.T) {
 			require.Equal(t, c.want, run(func(t testing.TB) { Check(t, c.options) }).failed)
 		})
 	}
+}
+
+func TestTheLastSeedThereIsCanBeRun(t *testing.T) {
+	t.Setenv("CUSTODY_SEED", "18446744073709551615")
+	got := run(func(t testing.TB) { Check(t, Options{}) })
+	require.Empty(t, got.failed)
+	require.Contains(t, got.logged, "1 seeds from 18446744073709551615")
+}
+
+// A promise of the user's that panics is broken itself; the engine is not to blame, and the run goes on.
+func TestAPromiseThatPanicsIsBrokenItself(t *testing.T) {
+	s, r := Generate(1, Profiles[0], ExecuteOptions{Promises: []invariants.Promise{boom{"boom"}}})
+	require.Len(t, r.Breaches, 1)
+	require.Equal(t, "boom", r.PromiseName(&r.Breaches[0]))
+	require.Equal(t, "the promise panicked: oh", r.Message(0))
+	require.Equal(t, Execute(s, ExecuteOptions{}).Digest, r.Digest)
+}
+
+func TestAFolderThatIsNotThereIsNoSetOfScriptsThatPass(t *testing.T) {
+	require.Error(t, checkFolder("no-such-folder"))
+	require.NoError(t, checkFolder("testdata"))
+}
+
+// The command to type next runs the subtest of exactly this name.
+func TestThePatternOfATestMatchesItsNameAsItStands(t *testing.T) {
+	require.Equal(t, `^TestSub$/^a\+b_\(x\)$`, runPattern("TestSub/a+b_(x)"))
+}
+
+// A second fault does not replace the first: both requests are struck.
+func TestTwoAllocationFaultsBothStrike(t *testing.T) {
+	s, err := traces.Parse("x.trace", "submit r1 tenant=amber prompt=\"one\"\nsubmit r2 tenant=amber prompt=\"two\"\n"+
+		"fail alloc r1 block=0\nfail alloc r2 block=0\nfail alloc r2 block=5\ndrain\n")
+	require.NoError(t, err)
+	r := Execute(s, ExecuteOptions{})
+	require.True(t, r.OK())
+	require.Equal(t, int64(2), r.Coverage.Faults[traces.FailAlloc])
+	require.Equal(t, []bool{false, false, false, false, true, false}, r.Noop, "the third never strikes")
 }
 
 func TestTheEnvironmentChoosesSeeds(t *testing.T) {
