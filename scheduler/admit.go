@@ -18,7 +18,7 @@ func (s *Scheduler) Submit(spec *Spec) (cache.Req, Reason) {
 	s.arrived++
 	s.live[x.tenant]++
 	s.move(slot, OnSubmit)
-	return s.req(slot), NoReason
+	return s.Current(slot), NoReason
 }
 
 // deny is the admission table, in the order in which the reasons are looked at.
@@ -120,6 +120,6 @@ func (s *Scheduler) ResetPrefix(force bool) bool {
 
 // end tells the client, then makes the transition.
 func (s *Scheduler) end(slot int32, on On, why Reason) {
-	s.out = append(s.out, Output{Req: s.req(slot), Why: why})
+	s.out = append(s.out, Output{Req: s.Current(slot), Why: why})
 	s.move(slot, on)
 }

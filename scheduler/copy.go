@@ -31,16 +31,16 @@ func (s *Scheduler) planCopy(dst *Plan) bool {
 	if !s.canCopy(slot) {
 		return false
 	}
-	if s.pool.Admit(s.req(slot), &s.hit, x.known, 0) != nil {
+	if s.pool.Admit(s.Current(slot), &s.hit, x.known, 0) != nil {
 		s.retry = true // there was room, so the allocation failed on the way
 		return false
 	}
-	table := s.pool.Table(s.req(slot))
+	table := s.pool.Table(s.Current(slot))
 	own := len(table) - 2
 	dst.Op, dst.Queue = s.issue(), cache.CopyQueue
-	dst.Copies = append(dst.Copies, PlanCopy{Req: s.req(slot), Copy: cache.Copy{From: table[own+1], To: table[own]}})
+	dst.Copies = append(dst.Copies, PlanCopy{Req: s.Current(slot), Copy: cache.Copy{From: table[own+1], To: table[own]}})
 	f := s.newFlight(dst.Op, cache.CopyQueue)
-	f.rows = append(f.rows, flightRow{req: s.req(slot), end: x.known})
+	f.rows = append(f.rows, flightRow{req: s.Current(slot), end: x.known})
 	x.lastOp = dst.Op
 	x.naming++
 	x.planned, x.settled = s.hit.Tokens, s.hit.Tokens
@@ -50,7 +50,7 @@ func (s *Scheduler) planCopy(dst *Plan) bool {
 
 // settleCopy takes in that a copy has been made.
 func (s *Scheduler) settleCopy(row *flightRow) {
-	if s.req(row.req.Slot) != row.req {
+	if s.Current(row.req.Slot) != row.req {
 		return
 	}
 	x := &s.reqs[row.req.Slot]

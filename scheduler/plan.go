@@ -119,11 +119,8 @@ func (s *Scheduler) planRunning(p *planning) {
 func (s *Scheduler) want(slot, budget int32) int32 {
 	x := &s.reqs[slot]
 	total := x.known
-	if s.cfg.Overlap {
+	if s.cfg.Overlap && x.known+x.ahead < x.limit { // else the outstanding passes already reach its end
 		total += x.ahead
-	}
-	if x.known+x.ahead >= x.limit && x.ahead > 0 { // the outstanding passes already reach its end
-		total = x.known
 	}
 	return s.cap(total-x.planned, budget)
 }
@@ -149,11 +146,11 @@ const (
 // preempted request's blocks are back at once).
 func (s *Scheduler) makeRoom(p *planning, slot, tokens int32) room {
 	for {
-		more := s.pool.BlocksFor(tokens) - int32(len(s.pool.Table(s.req(slot))))
+		more := s.pool.BlocksFor(tokens) - int32(len(s.pool.Table(s.Current(slot))))
 		if more > 0 && p.short {
 			return later
 		}
-		err := s.pool.Grow(s.req(slot), tokens)
+		err := s.pool.Grow(s.Current(slot), tokens)
 		if err == nil {
 			return fits
 		}
@@ -221,7 +218,7 @@ func (s *Scheduler) admit(p *planning, slot int32) bool {
 	}
 	from := max(x.planned, s.hit.Tokens) // nothing is planned of a request that holds nothing
 	n := s.cap(x.known-from, p.budget)
-	if err := s.pool.Admit(s.req(slot), &s.hit, from+n, s.reserve(slot)); err != nil {
+	if err := s.pool.Admit(s.Current(slot), &s.hit, from+n, s.reserve(slot)); err != nil {
 		s.retry = errors.Is(err, cache.ErrAllocFailed)
 		return false
 	}
@@ -249,7 +246,7 @@ func (s *Scheduler) addRow(p *planning, slot, n int32, fresh bool) {
 	if fresh {
 		x.sent, x.blocks, x.again = 0, 0, true
 	}
-	row := PlanRow{Req: s.req(slot), New: fresh, ID: x.id, Start: x.planned, N: n, Sampling: x.sampling}
+	row := PlanRow{Req: s.Current(slot), New: fresh, ID: x.id, Start: x.planned, N: n, Sampling: x.sampling}
 	row.Tokens = s.unsent(p.dst, slot)
 	table := s.pool.Table(row.Req)
 	row.Blocks, x.blocks = table[x.blocks:], int32(len(table))

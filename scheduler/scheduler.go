@@ -200,8 +200,6 @@ func (s *Scheduler) Progress(slot int32) (tokens []cache.Token, planned, settled
 // Queues returns the slots of waiting and running requests, in order; valid until the next change.
 func (s *Scheduler) Queues() (waiting, running []int32) { return s.waiting, s.running }
 
-func (s *Scheduler) req(slot int32) cache.Req { return cache.Req{Slot: slot, Gen: s.reqs[slot].gen} }
-
 func (s *Scheduler) text(slot int32) []cache.Token {
 	at := slot * s.cfg.MaxLen
 	return s.tokens[at : at+s.reqs[slot].known : at+s.cfg.MaxLen]
@@ -216,7 +214,7 @@ func (s *Scheduler) move(slot int32, on On) {
 		panic(fmt.Sprintf("scheduler: %s in state %s", on, x.state))
 	}
 	if s.obs != nil {
-		s.obs.Life(s.req(slot), uint8(t.From), uint8(t.To), uint8(on))
+		s.obs.Life(s.Current(slot), uint8(t.From), uint8(t.To), uint8(on))
 	}
 	if s.list(t.From) == s.list(t.To) {
 		x.state = t.To // Prefill and Decode share a list, and a request keeps its place
@@ -231,11 +229,11 @@ func (s *Scheduler) move(slot int32, on On) {
 func (s *Scheduler) release(slot int32, what Resource) {
 	x := &s.reqs[slot]
 	if what&Blocks != 0 {
-		s.pool.Release(s.req(slot), s.outstanding(x.lastOp))
+		s.pool.Release(s.Current(slot), s.outstanding(x.lastOp))
 		x.planned, x.settled, x.ahead = 0, 0, 0
 	}
 	if what&Row != 0 {
-		s.ended = append(s.ended, s.req(slot))
+		s.ended = append(s.ended, s.Current(slot))
 	}
 	if what&Quota != 0 {
 		s.live[x.tenant]--

@@ -78,9 +78,9 @@ func (s *Scheduler) progress(slot int32, res *RowResult) {
 		return
 	}
 	x.ahead--
-	r := s.req(slot)
+	r := s.Current(slot)
 	s.token(slot, res.Token)
-	if s.req(slot) == r {
+	if s.Current(slot) == r {
 		s.publish(slot)
 	}
 }
@@ -88,7 +88,7 @@ func (s *Scheduler) progress(slot int32, res *RowResult) {
 // publish makes the settled full blocks findable. Under PublishSchedule most of them are already.
 func (s *Scheduler) publish(slot int32) {
 	x := &s.reqs[slot]
-	s.pool.Publish(s.req(slot), x.id, s.text(slot), x.settled, 0)
+	s.pool.Publish(s.Current(slot), x.id, s.text(slot), x.settled, 0)
 }
 
 // token appends an output token, sends it to the client, and ends the request if it was the last.
@@ -96,7 +96,7 @@ func (s *Scheduler) token(slot int32, t cache.Token) {
 	x := &s.reqs[slot]
 	s.tokens[slot*s.cfg.MaxLen+x.known] = t
 	x.known++
-	s.out = append(s.out, Output{Req: s.req(slot), Token: t})
+	s.out = append(s.out, Output{Req: s.Current(slot), Token: t})
 	switch {
 	case t == x.eos:
 		s.finish(slot, OnStop, Stopped)
@@ -160,7 +160,7 @@ func (s *Scheduler) refuse(r *Refusal) {
 func (s *Scheduler) Lost(op cache.OpID, q cache.Queue) {
 	if q == cache.CopyQueue {
 		row := s.lose(op).rows[0]
-		if s.req(row.req.Slot) == row.req {
+		if s.Current(row.req.Slot) == row.req {
 			s.move(row.req.Slot, OnLost)
 		}
 		return

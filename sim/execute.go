@@ -49,13 +49,18 @@ func (w *world) run(s *traces.Script) *Result {
 		for i := range s.Events {
 			at = i
 			w.perform(&s.Events[i], i)
-			for len(res.Last) < len(w.ledger.Breaches()) {
-				res.Last = append(res.Last, i)
-			}
+			res.noteLast(w, i)
 		}
 	})
 	w.conclude(res, at)
 	return res
+}
+
+// noteLast notes which script event came last before the breaches that are new.
+func (r *Result) noteLast(w *world, event int) {
+	for len(r.Last) < len(w.ledger.Breaches()) {
+		r.Last = append(r.Last, event)
+	}
 }
 
 // perform applies one line of a script.
@@ -104,9 +109,7 @@ func (w *world) conclude(res *Result, at int) {
 	w.nameBreaches()
 	w.tellBreaches()
 	res.Breaches = slices.Clone(w.ledger.Breaches())
-	for len(res.Last) < len(res.Breaches) {
-		res.Last = append(res.Last, at)
-	}
+	res.noteLast(w, at)
 	w.closeCoverage()
 	res.Digest, res.Work, res.Ticks = w.digest, w.work, w.now
 	for id := range res.Checks {

@@ -59,9 +59,7 @@ func (g *generator) emit(e traces.Event, res *Result) {
 	res.Noop = append(res.Noop, true)
 	i := len(g.script.Events) - 1
 	g.world.perform(&g.script.Events[i], i)
-	for len(res.Last) < len(g.world.ledger.Breaches()) {
-		res.Last = append(res.Last, i)
-	}
+	res.noteLast(g.world, i)
 }
 
 // pick returns one of the values.
@@ -201,13 +199,11 @@ func (g *generator) event(k traces.Kind) traces.Event {
 	case traces.Reset:
 		return traces.Event{Kind: k, Force: g.chance(50)}
 	}
-	e := traces.Event{Kind: k, Name: g.target(), N: 1}
+	e := traces.Event{Kind: k, Name: g.target()}
 	switch k {
 	case traces.FailAlloc:
 		e.N = g.between(0, 5)
-	case traces.FailCopy, traces.Stall, traces.Cancel, traces.Preempt:
-		e.N = 0
-	default:
+	case traces.FailPass, traces.Refuse, traces.Delay:
 		e.N = g.between(1, 4)
 	}
 	if k == traces.Delay || k == traces.Stall {
