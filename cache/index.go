@@ -70,27 +70,34 @@ func (x *index) holds(b BlockID, key uint64, tokens []Token) bool {
 	return true
 }
 
-// add files a block, behind those that have the same key.
-func (x *index) add(b BlockID, key uint64, tokens []Token) {
+// add files a block, behind those that have the same key. It reports whether the content is new.
+func (x *index) add(b BlockID, key uint64, tokens []Token) bool {
 	x.key[b], x.published[b], x.next[b] = key, true, None
 	copy(x.tokens[int32(b)*x.block:][:x.block], tokens)
+	known := false
 	at := &x.heads[x.bucket(key)]
-	for *at != None {
-		at = &x.next[*at]
+	for ; *at != None; at = &x.next[*at] {
+		known = known || x.key[*at] == key
 	}
 	*at = b
 	x.count++
+	return !known
 }
 
-// remove takes a block's entry out.
-func (x *index) remove(b BlockID) {
+// remove takes a block's entry out. It reports whether the content is gone with it.
+func (x *index) remove(b BlockID) bool {
+	another := false
 	at := &x.heads[x.bucket(x.key[b])]
-	for *at != b {
-		at = &x.next[*at]
+	for ; *at != b; at = &x.next[*at] {
+		another = another || x.key[*at] == x.key[b]
 	}
 	*at = x.next[b]
 	x.published[b] = false
 	x.count--
+	for c := *at; c != None && !another; c = x.next[c] {
+		another = x.key[c] == x.key[b]
+	}
+	return !another
 }
 
 func (x *index) cloneInto(dst *index) {

@@ -41,6 +41,7 @@ type Pool struct {
 	cfg    Config
 	mem    *Memory
 	obs    Observer
+	stream Stream
 	refs   []int32
 	free   freeList
 	index  index

@@ -59,18 +59,21 @@ func (p *Pool) Publish(r Req, id Identity, tokens []Token, upto int32, op OpID) 
 	}
 	table := p.Table(r)
 	for i := p.filed[r.Slot]; (i+1)*size <= upto; i++ {
-		part := tokens[i*size : (i+1)*size]
-		p.chain[r.Slot] = chainKey(p.chain[r.Slot], part)
+		s := Stored{Parent: p.chain[r.Slot], First: i == 0, ID: id, Tokens: tokens[i*size : (i+1)*size]}
+		s.Key = chainKey(s.Parent, s.Tokens)
+		p.chain[r.Slot] = s.Key
 		p.filed[r.Slot] = i + 1
-		p.publish(r, table[i], part, op)
+		p.publish(r, table[i], s, op)
 	}
 }
 
-func (p *Pool) publish(r Req, b BlockID, tokens []Token, op OpID) {
+func (p *Pool) publish(r Req, b BlockID, s Stored, op OpID) {
 	if p.index.published[b] {
 		return
 	}
-	p.index.add(b, p.chain[r.Slot], tokens)
+	if p.index.add(b, s.Key, s.Tokens) {
+		p.streamStored(s)
+	}
 	p.report(Publish, r, b, op)
 	if op != 0 {
 		p.pending = append(p.pending, pledge{block: b, op: op, req: r})
@@ -78,7 +81,14 @@ func (p *Pool) publish(r Req, b BlockID, tokens []Token, op OpID) {
 }
 
 func (p *Pool) unpublish(b BlockID) {
-	p.index.remove(b)
+	if p.index.remove(b) {
+		p.streamRemoved(p.index.key[b])
+	}
+	p.forget(b)
+}
+
+// forget takes in that a block has no entry any more.
+func (p *Pool) forget(b BlockID) {
 	p.report(Unpublish, Req{}, b, 0)
 	for i := range p.pending {
 		if p.pending[i].block == b {
@@ -134,9 +144,11 @@ func (p *Pool) ResetPrefix() error {
 	}
 	for b := range p.index.published {
 		if p.index.published[b] {
-			p.unpublish(BlockID(b))
+			p.index.remove(BlockID(b))
+			p.forget(BlockID(b))
 			p.wipe(BlockID(b))
 		}
 	}
+	p.streamCleared()
 	return nil
 }

@@ -18,6 +18,7 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	dst.line, dst.running = append(dst.line[:0], l.line...), append(dst.running[:0], l.running...)
 	dst.forced, dst.attempt = l.forced, l.attempt
 	l.filed.cloneInto(&dst.filed)
+	l.mirror.cloneInto(&dst.mirror)
 	dst.ops = dst.ops[:0]
 	for i := range l.ops {
 		dst.cloneOp(&l.ops[i])

@@ -182,6 +182,7 @@ type Ledger struct {
 	scratch     []int32                     // by block
 	attempt     attempt
 	filed       filing
+	mirror      Consumer
 	expectedHit int32   // blocks that the present admission must be given
 	line        []int32 // slots of waiting requests, in the order in which they must be admitted
 	running     []int32 // slots of requests with a row, in the order of admission
@@ -202,7 +203,7 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks),
 		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
 		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
-		scratch: make([]int32, cfg.Blocks), filed: newFiling(cfg.Blocks),
+		scratch: make([]int32, cfg.Blocks), filed: newFiling(cfg.Blocks), mirror: *NewConsumer(cfg.Blocks),
 	}
 	l.verdict.init(extra)
 	for _, p := range extra {
@@ -223,6 +224,7 @@ func (l *Ledger) Reset() {
 	l.line, l.running, l.forced = l.line[:0], l.running[:0], false
 	l.attempt = attempt{}
 	l.filed.reset()
+	l.mirror.Reset()
 	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
 	l.step, l.event = 0, 0
 	l.transitions = Transitions{}

@@ -16,6 +16,7 @@ type filing struct {
 	heads []cache.BlockID
 	next  []cache.BlockID
 	tags  []uint64 // by block
+	contents
 }
 
 func newFiling(blocks int32) filing {
@@ -32,6 +33,7 @@ func (f *filing) reset() {
 	for i := range f.heads {
 		f.heads[i] = cache.None
 	}
+	f.contents = contents{}
 }
 
 func (f *filing) head(tag uint64) *cache.BlockID {
@@ -39,6 +41,9 @@ func (f *filing) head(tag uint64) *cache.BlockID {
 }
 
 func (f *filing) add(b cache.BlockID, tag uint64) {
+	if !f.has(tag) {
+		f.gain(tag)
+	}
 	at := f.head(tag)
 	f.tags[b], f.next[b] = tag, *at
 	*at = b
@@ -48,8 +53,11 @@ func (f *filing) remove(b cache.BlockID, tag uint64) {
 	for at := f.head(tag); *at != cache.None; at = &f.next[*at] {
 		if *at == b {
 			*at = f.next[b]
-			return
+			break
 		}
+	}
+	if !f.has(tag) {
+		f.lose(tag)
 	}
 }
 
@@ -66,6 +74,7 @@ func (f *filing) cloneInto(dst *filing) {
 	copy(dst.heads, f.heads)
 	copy(dst.next, f.next)
 	copy(dst.tags, f.tags)
+	dst.contents = f.contents
 }
 
 // longest is the number of leading blocks of a request that can be found.

@@ -29,6 +29,7 @@ const (
 	Order
 	Atomic
 	Reuse
+	Mirror
 	Drain
 	Progress
 	Alive
@@ -47,7 +48,7 @@ type Statement struct {
 var Statements = [NumPromises]Statement{
 	Tenant: tenantStatement, Content: contentStatement, Written: writtenStatement, Key: keyStatement,
 	Publish: publishStatement, Row: rowStatement, Count: countStatement, Inflight: inflightStatement,
-	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Drain: drainStatement,
+	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Mirror: mirrorStatement, Drain: drainStatement,
 	Progress: progressStatement, Alive: aliveStatement,
 }
 

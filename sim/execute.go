@@ -28,11 +28,12 @@ func (r *Result) OK() bool { return len(r.Breaches) == 0 }
 type ExecuteOptions struct {
 	Promises []invariants.Promise // the user's own
 	Narrate  bool                 // record places in the source and a trace, for people
+	KVEvents func(KVEvent)        // is told of every KV event, if not nil
 }
 
 // Execute runs a script from its first moment. Same script, same result.
 func Execute(s *traces.Script, o ExecuteOptions) *Result {
-	w := newWorld(newSetup(s), worldOptions{promises: o.Promises, narrate: o.Narrate})
+	w := newWorld(newSetup(s), worldOptions{promises: o.Promises, narrate: o.Narrate, kvEvents: o.KVEvents})
 	return w.run(s)
 }
 

@@ -85,6 +85,7 @@ type worldOptions struct {
 	bare     bool // no observer attached: what the engine costs by itself
 	promises []invariants.Promise
 	narrate  bool
+	kvEvents func(KVEvent)
 }
 
 // newWorld builds a world for the header of a script.
@@ -102,6 +103,7 @@ func newWorld(c *setup, o worldOptions) *world {
 	} else if !o.bare {
 		w.attach(w.ledger)
 	}
+	w.attachStream(o)
 	return w
 }
 

@@ -1,0 +1,41 @@
+package cache
+
+// Stream is told of every change of what the prefix cache can answer, as it happens: the KV event stream, from which a
+// router outside learns which worker holds what (vLLM's BlockStored, BlockRemoved, AllBlocksCleared). It speaks of
+// content and not of blocks: two blocks of one content are stored once, and removed when the last of them is. A nil
+// Stream is told nothing. Tokens are only valid during the call.
+type Stream interface {
+	Stored(s Stored)
+	Removed(key uint64)
+	Cleared()
+}
+
+// Stored is content that can be found from now on: one block of tokens behind a parent.
+type Stored struct {
+	Key    uint64
+	Parent uint64 // key of the block before it; means nothing for the first block
+	First  bool
+	ID     Identity // what the chain starts from
+	Tokens []Token
+}
+
+// AttachStream sets who is told of the KV events; nil detaches it.
+func (p *Pool) AttachStream(s Stream) { p.stream = s }
+
+func (p *Pool) streamStored(s Stored) {
+	if p.stream != nil {
+		p.stream.Stored(s)
+	}
+}
+
+func (p *Pool) streamRemoved(key uint64) {
+	if p.stream != nil {
+		p.stream.Removed(key)
+	}
+}
+
+func (p *Pool) streamCleared() {
+	if p.stream != nil {
+		p.stream.Cleared()
+	}
+}

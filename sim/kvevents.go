@@ -1,0 +1,141 @@
+package sim
+
+import (
+	"fmt"
+	"strconv"
+
+	"custody/cache"
+)
+
+// KVEvent is one event of the KV event stream, in the form that docs/kvevents.md describes: one JSON object a line. The
+// fields are those of vLLM's events where those have one, hashes are written as sixteen hex digits.
+type KVEvent struct {
+	Seq       int64        `json:"seq"`  // 1 is the first; a gap is a loss
+	Step      int64        `json:"step"` // of the run
+	Type      string       `json:"type"` // stored, removed or cleared
+	Hashes    []string     `json:"block_hashes,omitempty"`
+	Parent    string       `json:"parent_block_hash,omitempty"` // stored: of the block before; none for the first of a chain
+	Tokens    []int32      `json:"token_ids,omitempty"`         // stored
+	BlockSize int          `json:"block_size,omitempty"`        // stored
+	Identity  *KVEventRoot `json:"extra_keys,omitempty"`        // stored, the first of a chain: what it starts from
+}
+
+// KVEventRoot is an identity, in a KV event.
+type KVEventRoot struct {
+	Domain  uint32 `json:"domain"`
+	Adapter uint32 `json:"adapter"`
+	Epoch   uint32 `json:"epoch"`
+	Layout  uint32 `json:"layout"`
+}
+
+// The types of KV events.
+const (
+	kvStored  = "stored"
+	kvRemoved = "removed"
+	kvCleared = "cleared"
+)
+
+// announcer sends an engine's KV events on to the ledger, and in their written form to whoever listens.
+type announcer struct {
+	to   cache.Stream
+	step *int64
+	seq  int64
+	tell func(KVEvent)
+}
+
+// attachStream lets the ledger, and whoever wants to, follow the engine's KV events.
+func (w *world) attachStream(o worldOptions) {
+	switch {
+	case o.kvEvents != nil:
+		w.pool.AttachStream(&announcer{to: w.ledger.Stream(), step: &w.step, tell: o.kvEvents})
+	case !o.bare:
+		w.pool.AttachStream(w.ledger.Stream())
+	}
+}
+
+// Stored implements cache.Stream.
+func (a *announcer) Stored(s cache.Stored) {
+	e := KVEvent{Hashes: []string{hexKey(s.Key)}, BlockSize: len(s.Tokens)}
+	for _, t := range s.Tokens {
+		e.Tokens = append(e.Tokens, int32(t))
+	}
+	if s.First {
+		e.Identity = &KVEventRoot{Domain: s.ID.Domain, Adapter: s.ID.Adapter, Epoch: s.ID.Epoch, Layout: s.ID.Layout}
+	} else {
+		e.Parent = hexKey(s.Parent)
+	}
+	a.announce(kvStored, e)
+	a.to.Stored(s)
+}
+
+// Removed implements cache.Stream.
+func (a *announcer) Removed(key uint64) {
+	a.announce(kvRemoved, KVEvent{Hashes: []string{hexKey(key)}})
+	a.to.Removed(key)
+}
+
+// Cleared implements cache.Stream.
+func (a *announcer) Cleared() {
+	a.announce(kvCleared, KVEvent{})
+	a.to.Cleared()
+}
+
+func (a *announcer) announce(kind string, e KVEvent) {
+	a.seq++
+	e.Seq, e.Step, e.Type = a.seq, *a.step, kind
+	a.tell(e)
+}
+
+func hexKey(key uint64) string { return fmt.Sprintf("%016x", key) }
+
+// Apply brings an event that has been read to a consumer. The error says which field cannot be understood.
+func (e *KVEvent) Apply(to cache.Stream) error {
+	if e.Type == kvCleared {
+		to.Cleared()
+		return nil
+	}
+	if len(e.Hashes) != 1 {
+		return fmt.Errorf("kv event %d: block_hashes has %d hashes, want 1", e.Seq, len(e.Hashes))
+	}
+	key, err := e.key("block_hashes", e.Hashes[0])
+	if err != nil {
+		return err
+	}
+	switch e.Type {
+	case kvRemoved:
+		to.Removed(key)
+		return nil
+	case kvStored:
+		return e.applyStored(key, to)
+	}
+	return fmt.Errorf("kv event %d: type is %q, want %s, %s or %s", e.Seq, e.Type, kvStored, kvRemoved, kvCleared)
+}
+
+func (e *KVEvent) applyStored(key uint64, to cache.Stream) (err error) {
+	s := cache.Stored{Key: key, First: e.Parent == ""}
+	if len(e.Tokens) == 0 || len(e.Tokens) != e.BlockSize {
+		return fmt.Errorf("kv event %d: token_ids has %d tokens, block_size is %d", e.Seq, len(e.Tokens), e.BlockSize)
+	}
+	for _, t := range e.Tokens {
+		s.Tokens = append(s.Tokens, cache.Token(t))
+	}
+	if !s.First {
+		s.Parent, err = e.key("parent_block_hash", e.Parent)
+	} else if id := e.Identity; id != nil {
+		s.ID = cache.Identity{Domain: id.Domain, Adapter: id.Adapter, Epoch: id.Epoch, Layout: id.Layout}
+	} else {
+		err = fmt.Errorf("kv event %d: a stored event needs parent_block_hash or extra_keys", e.Seq)
+	}
+	if err == nil {
+		to.Stored(s)
+	}
+	return err
+}
+
+func (e *KVEvent) key(field, text string) (uint64, error) {
+	key, err := strconv.ParseUint(text, 16, 64)
+	if err != nil || len(text) != 16 {
+		return 0, fmt.Errorf("kv event %d: %s: %q is no hash of sixteen hex digits", e.Seq, field, text)
+	}
+	return key, nil
+}
