@@ -18,13 +18,14 @@ type Config struct {
 	Slots                       int32 // of the engine's request table
 	Rows                        int32 // of the worker
 	MaxLen, MaxQueue, Vocab     int32
-	Budget, MaxRows             int32   // of the scheduler: tokens a pass, running requests
-	Prefix                      bool    // the prefix cache is on
-	Policy                      Policy  // of the queue
-	Quotas                      []int32 // by tenant
-	TwoQueues                   bool    // operations may be issued on more than one queue
-	Stricter                    bool    // a limit of the worker is below the scheduler's: it may refuse
-	NoWorker                    bool    // the handshake failed
+	Budget, MaxRows             int32     // of the scheduler: tokens a pass, running requests
+	Prefix                      bool      // the prefix cache is on
+	Policy                      Policy    // of the queue
+	Quotas                      []int32   // by tenant
+	TwoQueues                   bool      // operations may be issued on more than one queue
+	Stricter                    bool      // a limit of the worker is below the scheduler's: it may refuse
+	NoWorker                    bool      // the handshake failed
+	Layouts                     [][]int64 // of all parties to the KV: the layout fields, in one order
 }
 
 // Event is one observed fact, for promises that users bring.
@@ -187,6 +188,7 @@ type Ledger struct {
 	line        []int32 // slots of waiting requests, in the order in which they must be admitted
 	running     []int32 // slots of requests with a row, in the order of admission
 	forced      bool    // this step's preemptions follow no rule
+	foreign     bool    // the parties' layouts differ
 	transitions Transitions
 
 	step  int64
@@ -199,7 +201,7 @@ type Ledger struct {
 func NewLedger(cfg Config, extra []Promise) *Ledger {
 	stride := (cfg.MaxLen+cfg.BlockTokens-1)/cfg.BlockTokens + 1
 	l := &Ledger{
-		cfg: cfg, stride: stride, extra: extra,
+		cfg: cfg, stride: stride, extra: extra, foreign: !agree(cfg.Layouts),
 		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks),
 		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
 		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
@@ -366,6 +368,7 @@ func (l *Ledger) Op(k cache.OpKind, op cache.OpID, q cache.Queue) {
 	case cache.Issued:
 		l.issued = op
 		l.open(op, q)
+		l.checkAgreed()
 	case cache.Settled, cache.Lost:
 		l.done[q] = max(l.done[q], op)
 		l.close(op)
@@ -490,6 +493,10 @@ func (l *Ledger) seeWrite(r cache.Req, layer int32, run cache.Run, holds []hold)
 		for j, tag := range tags[from:to] {
 			s.tag = tag
 			block[j] = s
+		}
+		if l.foreign {
+			estrange(block)
+			l.runs[at].n = 0
 		}
 		from = to
 	}

@@ -59,7 +59,7 @@ func (l *Ledger) holds(a *Ask, why Denied, nameLive bool) bool {
 	case DeniedQuota:
 		return known && l.cfg.Quotas[a.Tenant] > 0 && l.tenants[a.Tenant] >= l.cfg.Quotas[a.Tenant]
 	case DeniedWorker:
-		return l.cfg.NoWorker
+		return l.cfg.NoWorker && l.foreign
 	}
 	return false
 }

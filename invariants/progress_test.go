@@ -54,7 +54,7 @@ func preempted(d *desk, p *party) {
 
 func gone(d *desk, p *party) { d.cancel(p) }
 
-func noWorker(c *Config) { c.NoWorker = true }
+func noWorker(c *Config) { c.NoWorker, c.Layouts = true, [][]int64{{4}, {8}} }
 
 func twoBlocks(c *Config) { c.Blocks = 2 } // four slots: room for five tokens, because the last one is never computed
 

@@ -16,7 +16,8 @@ type Limits struct {
 // Config fixes a runner.
 type Config struct {
 	Limits
-	Layout cache.Layout
+	Layout   cache.Layout
+	LayoutID uint32 // digest of the worker's own layout fields: what it computes is computed under it
 }
 
 // row is the worker's persistent state of one request: what a plan does not mention stays as it was.
@@ -172,6 +173,7 @@ func (r *Runner) issueRow(ps *pass, p *scheduler.PlanRow, total *int32) {
 func (r *Runner) bind(at int32, p *scheduler.PlanRow) {
 	x := &r.rows[at]
 	x.req, x.bound, x.id, x.sampling = p.Req, true, p.ID, p.Sampling
+	x.id.Layout = r.cfg.LayoutID
 	x.tokens = x.tokens[:0]
 	r.report(cache.Bound, at)
 }

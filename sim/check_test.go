@@ -108,7 +108,7 @@ func TestCheckSaysWhatIsWrongWithItsInput(t *testing.T) {
 		env     [2]string
 		want    string
 	}{
-		"unknown profile": {Options{Profile: "storm"}, [2]string{}, `custody: unknown profile "storm" (known: swarm, calm, mismatch, long)`},
+		"unknown profile": {Options{Profile: "storm"}, [2]string{}, `custody: unknown profile "storm" (known: swarm, calm, mismatch, layout, long)`},
 		"a setting out of range": {
 			Options{Config: func(c *traces.Config) { c[traces.Budget] = 0 }}, [2]string{},
 			"custody: Config: budget=0 is out of range (1 to 65536)",

@@ -16,16 +16,14 @@ type setup struct {
 	worker    traces.Config
 	tenants   []string
 	quotas    []int32
-	mismatch  traces.Key // the first layout field in which the worker differs
-	refused   bool       // the handshake failed
+	layouts   [3]model.Layout // of the engine, the worker and the worker's model
+	mismatch  model.Field     // the first in which they differ
+	refused   bool            // the handshake failed
 	cache     cache.Config
 	scheduler scheduler.Config
 	runner    model.Config
 	ledger    invariants.Config
 }
-
-// HashLayout is the shape of the hash model's KV, by key: a worker that runs it can agree to no other.
-var hashLayout = map[traces.Key]int64{traces.Layers: model.HashLayers, traces.Heads: 1, traces.HeadDim: 1}
 
 // newSetup reads a script's header. The tenants are those of its tenant lines, or those that its events name.
 func newSetup(s *traces.Script) *setup {
@@ -58,13 +56,14 @@ func newSetup(s *traces.Script) *setup {
 		Limits: model.Limits{
 			Rows: int32(c.worker[traces.Rows]), Budget: int32(c.worker[traces.Budget]), MaxLen: int32(c.worker[traces.MaxLen]),
 		},
-		Layout: layout,
+		Layout: layout, LayoutID: c.layouts[1].ID(),
 	}
 	c.ledger = invariants.Config{
 		Blocks: layout.Blocks, BlockTokens: layout.BlockTokens, Layers: layout.Layers, Slots: c.scheduler.Slots(),
 		Rows: c.runner.Rows, MaxLen: c.scheduler.MaxLen, MaxQueue: c.scheduler.MaxQueue, Vocab: c.scheduler.Vocab,
 		Budget: c.scheduler.Budget, MaxRows: c.scheduler.MaxRows, Prefix: c.cache.Prefix, Policy: invariants.FirstCome + invariants.Policy(c.scheduler.Policy),
 		Stricter: c.stricter(), Quotas: c.quotas, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
+		Layouts: [][]int64{c.layouts[0][:], c.layouts[1][:], c.layouts[2][:]},
 	}
 	return c
 }
@@ -90,15 +89,29 @@ func (c *setup) stricter() bool {
 	return false
 }
 
-// handshake compares the layout fields of engine, worker and model. A pair that differs never runs.
+// layoutKeys are the configuration keys of the layout fields.
+var layoutKeys = [model.NumFields]traces.Key{
+	model.BlockTokens: traces.Block, model.Layers: traces.Layers, model.Heads: traces.Heads, model.HeadDim: traces.HeadDim,
+	model.RopeBase: traces.Rope, model.Precision: traces.Dtype, model.Vocab: traces.Vocab,
+}
+
+func layoutOf(c *traces.Config) (l model.Layout) {
+	for f, k := range layoutKeys {
+		l[f] = c[k]
+	}
+	return l
+}
+
+// handshake lets the engine, the worker and its model compare their layouts. A pair that differs never runs.
 func (c *setup) handshake() {
-	for k := range traces.NumKeys {
-		if !traces.Keys[k].Layout {
-			continue
-		}
-		want, fixed := hashLayout[k]
-		if c.worker[k] != c.engine[k] || (fixed && c.engine[k] != want) {
-			c.mismatch, c.refused = k, true
+	fixed := c.engine // a worker that runs the hash model can agree to no other shape
+	fixed[traces.Layers], fixed[traces.Heads], fixed[traces.HeadDim] = model.HashLayers, 1, 1
+	for i, config := range []*traces.Config{&c.engine, &c.worker, &fixed} {
+		c.layouts[i] = layoutOf(config)
+	}
+	for i := range c.layouts[1:] {
+		if f, ok := model.Handshake(&c.layouts[0], &c.layouts[i+1]); !ok {
+			c.mismatch, c.refused = f, true
 			return
 		}
 	}
@@ -136,24 +149,14 @@ func (c *setup) tenant(name string) int32 {
 	return -1
 }
 
-// layoutDigest stands for all layout fields in an identity.
-func (c *setup) layoutDigest() uint32 {
-	d := uint64(1469598103934665603) // FNV-1a, word by word
-	for k := range traces.NumKeys {
-		if traces.Keys[k].Layout {
-			d = (d ^ uint64(c.worker[k])) * 1099511628211
-		}
-	}
-	return uint32(d >> 32)
-}
-
 // handshakeText says why the worker was refused.
 func (c *setup) handshakeText() string {
-	k := c.mismatch
-	if c.worker[k] == c.engine[k] {
-		return fmt.Sprintf("handshake: the worker is refused: %s is %d, the model's is %d", traces.Keys[k].Name, c.worker[k], hashLayout[k])
+	f := c.mismatch
+	name, engine, worker, own := traces.Keys[layoutKeys[f]].Name, c.layouts[0][f], c.layouts[1][f], c.layouts[2][f]
+	if worker == engine {
+		return fmt.Sprintf("handshake: the worker is refused: %s is %d, the model's is %d", name, worker, own)
 	}
-	return fmt.Sprintf("handshake: the worker is refused: %s is %d, the engine's is %d", traces.Keys[k].Name, c.worker[k], c.engine[k])
+	return fmt.Sprintf("handshake: the worker is refused: %s is %d, the engine's is %d", name, worker, engine)
 }
 
 // maxWords bounds what one world may hold: words of KV memory, and tokens of requests.

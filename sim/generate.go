@@ -107,7 +107,7 @@ func (g *generator) drawWorker() {
 	w := traces.Worker{Name: "w1", Value: g.script.Config}
 	set := func(k traces.Key, v int64) { w.Value[k], w.Has[k] = v, true }
 	switch c := &g.script.Config; {
-	case g.profile.Faults && g.chance(4):
+	case g.profile.Layout || g.profile.Faults && g.chance(4):
 		k := pick(g, traces.Block, traces.Layers, traces.Heads, traces.HeadDim, traces.Rope, traces.Dtype, traces.Vocab)
 		set(k, g.otherLayout(k, c[k]))
 	case g.chance(60):

@@ -10,6 +10,7 @@ type Profile struct {
 	Faults    bool  // draw faults, cancellations, preemptions and resets
 	Refusals  bool  // draw refusals by the worker
 	Mismatch  bool  // draw a worker whose configuration differs
+	Layout    bool  // it differs in a layout field
 	Depth     int32 // outstanding passes, at the most
 	MaxBlocks int32
 
@@ -21,6 +22,7 @@ var Profiles = []Profile{
 	{Name: "swarm", Doc: "every policy, every fault, tiny pools", Events: 60, Faults: true, Refusals: true, Mismatch: true, Depth: 3, MaxBlocks: 24},
 	{Name: "calm", Doc: "every policy, no faults", Events: 60, Depth: 3, MaxBlocks: 24},
 	{Name: "mismatch", Doc: "no faults, but a worker that disagrees about a limit", Events: 60, Mismatch: true, Depth: 2, MaxBlocks: 24},
+	{Name: "layout", Doc: "no faults, but a worker that disagrees about a layout field: it must never run", Events: 20, Mismatch: true, Layout: true, Depth: 2, MaxBlocks: 24},
 	{Name: "long", Doc: "like swarm, with scripts of up to 190 events", Events: 190, Faults: true, Refusals: true, Mismatch: true, Depth: 4, MaxBlocks: 48},
 }
 

@@ -90,11 +90,11 @@ type worldOptions struct {
 
 // newWorld builds a world for the header of a script.
 func newWorld(c *setup, o worldOptions) *world {
-	w := &world{setup: c, id: c.layoutDigest(), promises: o.promises}
+	w := &world{setup: c, id: c.layouts[0].ID(), promises: o.promises}
 	w.mem = cache.NewMemory(c.cache.Layout)
 	w.pool = cache.NewPool(c.cache, w.mem)
 	w.sched = scheduler.New(c.scheduler, w.pool)
-	w.runner = model.NewRunner(c.runner, model.NewHash(c.scheduler.Vocab), w.mem)
+	w.runner = model.NewRunner(c.runner, model.NewHash(int32(c.worker[traces.Vocab])), w.mem)
 	w.ledger = invariants.NewLedger(c.ledger, o.promises)
 	w.bySlot = make([]int32, c.scheduler.Slots())
 	if o.narrate {
