@@ -1,13 +1,17 @@
 package sim
 
-// drain is the second phase: the script has ended, so nothing new is submitted (what waits at an anchor stays), and
-// everything must come to its end within a bound that follows from the work that is outstanding.
-func (w *world) drain() {
-	w.begin(stepDrain)
-	w.end()
-	left := w.drainBound()
-	for left > 0 && w.advance() {
-		left--
+// drain does the next piece of the second phase: the script has ended, so nothing new is submitted (what waits at an
+// anchor stays), and everything must come to its end within a bound that follows from the work that is outstanding.
+func (w *world) drain(p *part) bool {
+	if !p.begun {
+		w.begin(stepDrain)
+		w.end()
+		p.begun, p.left = true, w.drainBound()
+		return true
+	}
+	if p.left > 0 && w.advance() {
+		p.left--
+		return true
 	}
 	w.begin(stepDrain)
 	w.ledger.Drained(w.atRest())
@@ -16,6 +20,7 @@ func (w *world) drain() {
 	}
 	w.tellDrained()
 	w.end()
+	return false
 }
 
 // drainBound is the number of steps in which what is live must end. Every token of a live request may take a pass of its

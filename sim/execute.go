@@ -64,37 +64,6 @@ func (r *Result) noteLast(w *world, event int) {
 	}
 }
 
-// perform applies one line of a script.
-func (w *world) perform(e *traces.Event, i int) {
-	w.tellLine(i)
-	switch e.Kind {
-	case traces.Run:
-		for n := int32(0); n < e.N && w.advance(); n++ {
-			w.fired(i)
-		}
-	case traces.Advance:
-		w.until(w.now+Time(e.By), i)
-	case traces.Drain:
-		w.drain()
-		w.fired(i)
-	default:
-		w.take(e, i)
-	}
-}
-
-// until lets time pass: all derived events that are due by then happen.
-func (w *world) until(end Time, i int) {
-	for {
-		_, _, at, ok := w.next()
-		if !ok || at > end {
-			break
-		}
-		w.advance()
-	}
-	w.now = max(w.now, end)
-	w.fired(i)
-}
-
 // guarded runs f and records a panic of the system under test as a finding.
 func (w *world) guarded(f func()) {
 	defer func() {

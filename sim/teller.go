@@ -310,11 +310,7 @@ func (w *world) lifeName(r cache.Req) string {
 	if !ok {
 		i = w.bySlot[r.Slot]
 	}
-	name := w.clientName(i)
-	if first := w.clients[i].req.Gen; first != r.Gen {
-		name += fmt.Sprintf("/%d", r.Gen-first+1)
-	}
-	return name
+	return w.lifeOf(i, r.Gen).String()
 }
 
 // nobody is the name of a client that is not known.

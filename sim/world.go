@@ -57,18 +57,19 @@ type world struct {
 	digest   traces.Digest
 	coverage Coverage
 
-	plan     scheduler.Plan
-	spec     scheduler.Spec
-	ask      invariants.Ask
-	names    []string // by name number
-	anchors  []anchored
-	onFire   func(index int)
-	hear     func(event int, m message) // told of every delivery, if not nil
-	teller   *teller
-	promises []invariants.Promise
-	blamed   [][]string // by breach: the requests involved
-	work     Work
-	id       uint32 // digest of the layout
+	plan      scheduler.Plan
+	spec      scheduler.Spec
+	ask       invariants.Ask
+	names     []string // by name number
+	anchors   []anchored
+	onFire    func(index int)
+	hear      func(event int, m message) // told of every delivery, if not nil
+	recording *Recording                 // told of every step, if not nil
+	teller    *teller
+	promises  []invariants.Promise
+	blamed    [][]string // by breach: the requests involved
+	work      Work
+	id        uint32 // digest of the layout
 }
 
 // Work counts what a run has done.
@@ -151,6 +152,9 @@ func (w *world) end() {
 	}
 	w.nameBreaches()
 	w.tellBreaches()
+	if w.recording != nil {
+		w.recording.stepped(w)
+	}
 }
 
 // stir gives the engine a reason to plan, unless it could not: a pass that settles will give it one.

@@ -1,0 +1,85 @@
+package invariants
+
+import "custody/cache"
+
+// What the ledger knows at one moment, for people who look at a run. No check needs it, and no step calls it.
+
+// Event is the kind of the present step's event.
+func (l *Ledger) Event() uint8 { return l.event }
+
+// Author is a life as the writer of slots, or as who published a block.
+type Author struct {
+	Client int32 // -1: nobody, or one that is forgotten
+	Gen    uint32
+}
+
+// author is the life with a number as a writer.
+func (l *Ledger) author(number uint32) Author {
+	if number == 0 || number == poison || int(number%knownWriters) >= len(l.writers) {
+		return Author{Client: -1}
+	}
+	w := &l.writers[number%knownWriters]
+	if w.number != number || l.clients[w.client].author != w.author {
+		return Author{Client: -1}
+	}
+	return Author{Client: w.client, Gen: w.gen}
+}
+
+// SlotAt is what a slot of a layer of a block holds, and who wrote it. What was written for an earlier holder of the block
+// than the last one is stale.
+func (l *Ledger) SlotAt(layer int32, b cache.BlockID, i int32) (SlotState, Author) {
+	s := &l.slots[(layer*l.cfg.Blocks+int32(b))*l.cfg.BlockTokens+i]
+	state := l.stateOf(s, b, s.epoch != l.blocks[b].epoch)
+	if state == SlotUnwritten || state == SlotPoisoned {
+		return state, Author{Client: -1}
+	}
+	return state, l.author(s.writer)
+}
+
+// Custody is who answers for a block.
+type Custody struct {
+	Refs      int32 // references that have not ended
+	Tabled    int32 // of these, entries of live tables; the others wait for an operation
+	Held      bool  // not on the free list
+	Published bool
+	Publisher Author
+	Pending   cache.OpID // of a published block: the pass that is still to write it, or 0
+}
+
+// CustodyOf is who answers for a block now.
+func (l *Ledger) CustodyOf(b cache.BlockID) Custody {
+	x := &l.blocks[b]
+	c := Custody{Refs: x.refs, Tabled: x.tabled, Held: x.held, Published: x.published, Publisher: Author{Client: -1}}
+	if x.published {
+		c.Publisher, c.Pending = l.author(x.entry.writer), x.entry.op
+	}
+	return c
+}
+
+// Standing is where the request of a slot of the request table stands.
+type Standing struct {
+	Author
+	Live  bool
+	State uint8 // of the scheduler's lifecycle
+	Valid int32 // leading positions whose slots are valid for it
+}
+
+// StandingOf is where the request of a slot stands now.
+func (l *Ledger) StandingOf(slot int32) Standing {
+	x := &l.lives[slot]
+	if int(x.client) >= len(l.clients) {
+		return Standing{Author: Author{Client: -1}}
+	}
+	return Standing{Author: Author{Client: x.client, Gen: x.gen}, Live: x.live, State: x.state, Valid: x.valid}
+}
+
+// TableOf appends the blocks that the present life of a slot holds to dst, by position.
+func (l *Ledger) TableOf(slot int32, dst []cache.BlockID) []cache.BlockID {
+	for _, h := range l.table(slot) {
+		dst = append(dst, h.block)
+	}
+	return dst
+}
+
+// RowOf is the life that a row of the worker is bound to; false if it is free.
+func (l *Ledger) RowOf(row int32) (cache.Req, bool) { return l.rows[row], l.bound[row] }

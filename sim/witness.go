@@ -1,0 +1,69 @@
+package sim
+
+import (
+	"fmt"
+
+	"custody/cache"
+)
+
+// witness stands before the teller when a run is recorded: it notes, step by step, what is done to which block.
+type witness struct {
+	*teller
+	now []Touch // of the present step
+}
+
+// blockVerbs are what happens to a block, by kind.
+var blockVerbs = [...]string{
+	cache.Alloc: "handed out to", cache.Adopt: "found by", cache.Drop: "dropped by", cache.Freed: "freed",
+	cache.Publish: "findable", cache.Unpublish: "no longer findable", cache.Poison: "poisoned",
+}
+
+// Block notes where a block goes.
+func (x *witness) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
+	t := Touch{Block: b, What: blockVerbs[k]}
+	if k == cache.Alloc || k == cache.Adopt || k == cache.Drop {
+		t.By = x.who(r)
+	}
+	x.note(t)
+	x.teller.Block(k, r, b, op)
+}
+
+// Touch notes who reads and writes a block, once for all layers.
+func (x *witness) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
+	verb, size := "read by", x.world.cache.Layout.BlockTokens
+	if k == cache.Write {
+		verb = "written by"
+	}
+	for i, from := run.Lo/size, run.Lo; from < run.Hi; i++ {
+		to := min((i+1)*size, run.Hi)
+		x.note(Touch{Block: run.Table[i], What: fmt.Sprintf("[%d,%d) %s", from-i*size, to-i*size, verb), By: x.who(r)})
+		from = to
+	}
+	x.teller.Touch(k, op, r, layer, run)
+}
+
+// CopyBlock notes both ends of a copy.
+func (x *witness) CopyBlock(op cache.OpID, c cache.Copy) {
+	x.note(Touch{Block: c.From, What: fmt.Sprintf("copied to block %d", c.To)})
+	x.note(Touch{Block: c.To, What: fmt.Sprintf("copied from block %d", c.From)})
+	x.teller.CopyBlock(op, c)
+}
+
+// note notes what has not been noted of this step.
+func (x *witness) note(t Touch) {
+	for i := range x.now {
+		if x.now[i] == t {
+			return
+		}
+	}
+	x.now = append(x.now, t)
+}
+
+// who is the request of a life. One that has ended is remembered by the teller.
+func (x *witness) who(r cache.Req) Party {
+	i, ok := x.teller.lives[r]
+	if !ok {
+		i = x.world.bySlot[r.Slot]
+	}
+	return x.world.lifeOf(i, r.Gen)
+}
