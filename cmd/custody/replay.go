@@ -19,10 +19,15 @@ type replayOptions struct {
 	to      whole
 	only    string // a request's name; "" is all
 	trace   string // file for the full trace; "" is none
+	at      whole  // the step to show, if set
+	view    bool
 }
 
 const replayDoc = `Replay executes a script once and says step by step what happens: the lines of the script, and under each
 one, after >, the steps that it led to. A broken promise is told first, and once more, with all others, at the end.
+
+With --at N it shows the world after step N: what every block, request and row holds. With --view it does so on the
+terminal, where keys step forwards and backwards, follow a request, a tenant or a block, and jump to a breach.
 
 The argument is a file (a script or a trace), a seed, or - for standard input. A number is a seed unless a file has that name.`
 
@@ -30,12 +35,21 @@ func newReplay(c *console) *cobra.Command {
 	o := replayOptions{profile: newProfile(), from: whole{least: 1, value: 1}, to: whole{least: 1, value: math.MaxInt64}}
 	cmd := &cobra.Command{
 		Use: "replay FILE|SEED", Short: "Tell step by step what happens in a script", Long: replayDoc,
-		Example: "  custody replay 7 --from 20 --to 40\n  custody replay min-tenant-7.trace --only r2",
+		Example: "  custody replay 7 --from 20 --to 40\n  custody replay min-tenant-7.trace --only r2\n  custody replay 7 --at 17\n  custody replay 7 --view",
 		Args:    exactly(1, "one: a file, a seed, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src, err := c.load(args[0], o.profile, cmd.Flags().Changed("profile"))
 			if err != nil {
 				return err
+			}
+			if err := o.check(src); err != nil {
+				return err
+			}
+			switch {
+			case o.view:
+				return replayView(c, src, &o)
+			case o.at.set:
+				return replayAt(c, src, &o)
 			}
 			return replay(c, src, &o)
 		},
@@ -47,12 +61,19 @@ func newReplay(c *console) *cobra.Command {
 	f.Lookup("to").DefValue = "0"
 	f.StringVar(&o.only, "only", "", "tell only the lines that mention the request `NAME`")
 	f.StringVar(&o.trace, "trace", "", "write the full trace, with its digest, to `FILE`")
+	f.Var(&o.at, "at", "show what every block, request and row holds after step N instead")
+	f.Lookup("at").DefValue = ""
+	f.BoolVar(&o.view, "view", false, "step forwards and backwards through it on the terminal (with --at: from that step)")
 	return cmd
 }
 
+// check says which options do not go together, or do not fit the source.
 func (o *replayOptions) check(src *source) error {
 	if o.from.value > o.to.value {
 		return usagef("--from %d is after --to %d", o.from.value, o.to.value)
+	}
+	if (o.at.set || o.view) && (o.from.set || o.to.set || o.trace != "") {
+		return usagef("--at and --view show single steps: --from, --to and --trace are for the run told in words")
 	}
 	if o.only == "" {
 		return nil
@@ -79,9 +100,6 @@ func requestsOf(s *traces.Script) []string {
 }
 
 func replay(c *console, src *source, o *replayOptions) error {
-	if err := o.check(src); err != nil {
-		return err
-	}
 	res := narrate(src.script)
 	trace := res.Trace(src.script)
 	var lost error
@@ -99,6 +117,11 @@ func replay(c *console, src *source, o *replayOptions) error {
 	if lost != nil {
 		return fmt.Errorf("the trace could not be written: %w", lost)
 	}
+	return verdict(src, res)
+}
+
+// verdict is what a run's exit code says.
+func verdict(src *source, res *sim.Result) error {
 	if !res.OK() || !asTold(src, res) {
 		return errBroken
 	}
