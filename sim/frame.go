@@ -115,8 +115,8 @@ type BreachFrame struct {
 // Touch is one thing that a step did to a block.
 type Touch struct {
 	Block cache.BlockID
-	What  string // a verb, with the positions that it concerns
-	By    Party  // unknown: nobody's doing
+	What  string // "writes [0,4)": a verb, with the slots of the block that it concerns
+	By    Party  // whose doing it is; unknown: no request's
 }
 
 // frame takes the state of the world down. What a crash has left may be beyond reading: the rest is then missing.

@@ -21,6 +21,7 @@ type Recording struct {
 	Last   int64 // the number of the last step
 
 	script *traces.Script
+	setup  *setup
 	first  *world
 	eyes   *witness
 	steps  []stepRecord // by step, from 1
@@ -57,10 +58,17 @@ const (
 
 // Record runs a script from its first moment and keeps what is needed to look at any of its steps.
 func Record(s *traces.Script) *Recording {
-	w := newWorld(newSetup(s), worldOptions{narrate: true})
-	r := &Recording{script: s, first: w, eyes: &witness{teller: w.teller}, every: copyEvery}
-	r.most = int(min(copyBytes/w.bytes(s), maxCopies))
-	r.steps = make([]stepRecord, 1)
+	setup := newSetup(s)
+	return record(s, setup, int(min(copyBytes/setup.bytes(s), maxCopies)))
+}
+
+// record is Record with a setup and a number of copies of the caller's.
+func record(s *traces.Script, setup *setup, most int) *Recording {
+	w := newWorld(setup, worldOptions{narrate: true})
+	r := &Recording{
+		script: s, setup: setup, first: w, eyes: &witness{teller: w.teller}, every: copyEvery, most: most,
+		steps: make([]stepRecord, 1),
+	}
 	w.attach(r.eyes)
 	w.recording = r
 	r.Result = w.run(s)
@@ -73,12 +81,13 @@ func Record(s *traces.Script) *Recording {
 	return r
 }
 
-// bytes is about what a copy of the world takes.
-func (w *world) bytes(s *traces.Script) int64 {
-	l := w.cache.Layout
+// bytes is about what a copy of a world takes: for each slot of a layer its words and the ledger's entry, for each token
+// of a client, of the request table and of a row what is kept by position.
+func (c *setup) bytes(s *traces.Script) int64 {
+	l := c.cache.Layout
 	slots := int64(l.Layers) * int64(l.Blocks) * int64(l.BlockTokens)
-	texts := int64(min(s.Size(), maxClients)) + int64(w.scheduler.Slots()+w.setup.runner.Rows)
-	return slots*int64(8*l.TokenWords+24) + texts*int64(w.scheduler.MaxLen)*16 + 1<<14
+	texts := int64(min(s.Size(), maxClients)) + int64(c.scheduler.Slots()+c.runner.Rows)
+	return slots*int64(8*l.TokenWords+24) + texts*int64(c.scheduler.MaxLen)*16 + 1<<14
 }
 
 // stepped is told of the end of every step of the first run, and of the walker's.
@@ -107,7 +116,7 @@ func (r *Recording) passes(w *world, at position) {
 	if len(r.copies) == r.most {
 		r.thin()
 	}
-	c := snapshot{world: newWorld(w.setup, worldOptions{}), at: at}
+	c := snapshot{world: newWorld(r.setup, worldOptions{}), at: at}
 	w.cloneInto(c.world)
 	r.copies = append(r.copies, c)
 }
@@ -219,7 +228,7 @@ func (r *Recording) start(step int64) {
 // renew makes a walker if there is none.
 func (r *Recording) renew() {
 	if r.walker == nil {
-		r.walker = newWorld(newSetup(r.script), worldOptions{})
+		r.walker = newWorld(r.setup, worldOptions{})
 		r.walker.recording = r
 	}
 }

@@ -5,30 +5,55 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/cache"
+	"custody/invariants"
 	"custody/traces"
 )
 
-// Whatever was looked at before, a step looks the same: walking forwards, walking backwards, and jumping.
+// Whatever was looked at before, a step looks the same: walking forwards, walking backwards and jumping, with many copies
+// of the world, with so few that they are thinned out, and with none.
 func TestAStepLooksTheSameFromBothSides(t *testing.T) {
-	for seed := uint64(1); seed <= 60; seed++ {
+	for seed := uint64(1); seed <= 12; seed++ {
 		s, run := Generate(seed, Profiles[0], ExecuteOptions{})
 		r := Record(s)
 		require.Equal(t, run.Digest, r.Result.Digest, "seed %d: recording changes the run", seed)
 		require.Equal(t, run.Work.Steps, r.Last)
 		var forward []*Frame
 		for n := range r.Last + 1 {
-			f, err := r.At(n)
-			require.NoError(t, err)
-			require.Equal(t, n, f.Step)
-			forward = append(forward, f)
+			forward = append(forward, look(t, r, n))
+			require.Equal(t, n, forward[n].Step)
 		}
 		require.Equal(t, run.Digest, r.walker.digest, "seed %d: the walker at the end", seed)
-		for n := r.Last; n >= 0; n -= 1 + n%3 {
-			f, err := r.At(n)
-			require.NoError(t, err)
-			require.Equal(t, forward[n], f, "seed %d, step %d", seed, n)
+		for _, most := range []int{maxCopies, 3, 0} {
+			r := record(s, newSetup(s), most)
+			require.LessOrEqual(t, len(r.copies), most)
+			for n := r.Last; n >= 0; n -= 1 + n%3 {
+				require.Equal(t, forward[n], look(t, r, n), "seed %d, %d copies, step %d", seed, most, n)
+			}
 		}
 	}
+}
+
+func TestALookBackGoesOnFromTheNearestCopy(t *testing.T) {
+	s := parsed(t, "submit r1 tenant=amber prompt=\"a\" max=30\ndrain\n")
+	r := record(s, newSetup(s), 4)
+	require.Equal(t, int64(94), r.Last) // submit and drain, 30 times plan, finish and settle, clear and drained
+	var steps []int64
+	for _, c := range r.copies {
+		steps = append(steps, c.world.step)
+	}
+	require.Equal(t, []int64{32, 64, 80}, steps, "those of 16 and 48 made room")
+	look(t, r, r.Last)
+	r.start(80)
+	require.Equal(t, int64(64), r.walker.step)
+	require.Equal(t, r.copies[1].world.digest, r.walker.digest)
+}
+
+func look(t *testing.T, r *Recording, step int64) *Frame {
+	t.Helper()
+	f, err := r.At(step)
+	require.NoError(t, err)
+	return f
 }
 
 func parsed(t *testing.T, text string) *traces.Script {
@@ -36,4 +61,101 @@ func parsed(t *testing.T, text string) *traces.Script {
 	s, err := traces.Parse("test", text)
 	require.NoError(t, err)
 	return s
+}
+
+// A prompt of nine tokens in chunks of at most four; testdata/life-of-a-request.trace tells the same run in words. After
+// step 7 the second chunk is computed and has not settled.
+func TestAFrameShowsWhatEverythingHolds(t *testing.T) {
+	r := Record(parsed(t, "config blocks=4 block=4 chunk=4\nsubmit r1 tenant=amber prompt=\"nine toks\" max=3\ndrain\n"))
+	r1 := Party{Name: "r1", Tenant: "amber", Life: 1}
+	f := look(t, r, 7)
+	require.Equal(t, "finish", f.Kind)
+	require.Equal(t, 1, f.Line)
+	require.Equal(t, Time(25), f.Time)
+	require.Equal(t, []string{"finish op2: r1 computes"}, f.Notes)
+	require.Equal(t, []RequestFrame{{
+		Party: r1, State: "prefill", Prompt: 9, Planned: 8, Settled: 4, Valid: 8, Table: []cache.BlockID{0, 1}, Live: true,
+	}}, f.Requests)
+	require.Equal(t, BlockFrame{
+		Held: true, Holders: []Party{r1}, Findable: true, Publisher: r1, Spans: []Span{{Lo: 0, Hi: 4, State: invariants.SlotWritten, Writer: r1}},
+	}, f.Blocks[0], "its chunk has settled")
+	require.False(t, f.Blocks[1].Findable, "its chunk has not settled")
+	require.Equal(t, []Span{{Lo: 0, Hi: 4, State: invariants.SlotUnwritten}}, f.Blocks[2].Spans)
+	require.Equal(t, []cache.BlockID{2, 3}, f.Free)
+	require.Equal(t, RowFrame{Bound: true, Party: r1, Computed: 8, Table: []cache.BlockID{0, 1}}, f.Rows[0])
+	require.Equal(t, []OperationFrame{{Op: 2, Queue: "pass", Rows: []Party{r1}, Due: 25, Finished: true}}, f.Operations)
+	require.Equal(t, []Touch{{1, "writes [0,4)", r1}, {0, "reads [0,4)", r1}, {1, "reads [0,4)", r1}}, f.Touches)
+	require.Equal(t, []Party{r1}, f.Running)
+	require.Empty(t, f.Waiting)
+
+	end := look(t, r, r.Last)
+	require.Equal(t, "ended", end.Requests[0].State)
+	require.Equal(t, int32(3), end.Requests[0].Delivered)
+	require.Equal(t, []Span{{Lo: 0, Hi: 4, State: invariants.SlotPoisoned}}, end.Blocks[2].Spans, "not full: nobody can find it")
+	require.True(t, end.Blocks[1].Findable)
+	require.False(t, end.Blocks[1].Held)
+
+	start := look(t, r, 0)
+	require.Equal(t, -1, start.Line)
+	require.Empty(t, start.Kind)
+	require.Empty(t, start.Requests)
+	require.Len(t, start.Free, 4)
+}
+
+// A preempted request writes as a second life; its first one's block has gone to it again.
+func TestAFrameTellsLivesApart(t *testing.T) {
+	r := Record(parsed(t, "config blocks=2 block=4 cache=off link=5\nsubmit r1 tenant=amber prompt=\"four\" max=2\npreempt r1 when issued=1\ndrain\n"))
+	for n := range r.Last {
+		f := look(t, r, n)
+		if f.Kind != "preempt" {
+			continue
+		}
+		require.Equal(t, []Party{{"r1", "amber", 2}}, f.Waiting)
+		require.Equal(t, "preempted", f.Requests[0].State)
+		require.Equal(t, "r1/2", f.Requests[0].String())
+		require.Equal(t, BlockFrame{Held: true, Leaving: 1, Spans: []Span{{0, 4, invariants.SlotUnwritten, Party{}, false}}}, f.Blocks[0])
+		require.Equal(t, []Party{{"r1", "amber", 1}}, f.Operations[0].Rows)
+	}
+	mail, writer := 0, Party{}
+	for n := range r.Last {
+		f := look(t, r, n)
+		mail = max(mail, len(f.Mail))
+		if w := f.Blocks[0].Spans[0].Writer; w.Known() {
+			writer = w
+		}
+	}
+	require.NotZero(t, mail)
+	require.Equal(t, "r1", writer.Name)
+}
+
+func TestAStepOutsideOfTheRunIsRefused(t *testing.T) {
+	r := Record(parsed(t, "submit r1 tenant=amber prompt=\"a\"\ndrain\n"))
+	_, err := r.At(r.Last + 1)
+	require.EqualError(t, err, "there is no step 8: the last step is 7")
+	_, err = r.At(-1)
+	require.ErrorContains(t, err, "the last step is 7")
+}
+
+func TestAScriptWithoutEventsHasOneFrame(t *testing.T) {
+	r := Record(&traces.Script{Config: traces.DefaultConfig()})
+	require.Zero(t, r.Last)
+	require.Len(t, look(t, r, 0).Free, int(traces.DefaultConfig()[traces.Blocks]))
+}
+
+// A pool with room for one request only: the second one's admission is out of its range. The crash is the last step, and
+// what it has left can be looked at from both sides.
+func TestACrashIsTheLastStepThatCanBeLookedAt(t *testing.T) {
+	s := parsed(t, "submit r1 tenant=amber prompt=\"a\" max=9\nsubmit r2 tenant=teal prompt=\"b\"\ndrain\n")
+	broken := newSetup(s)
+	broken.cache.Reqs = 1
+	r := record(s, broken, maxCopies)
+	require.Equal(t, "alive", r.Result.PromiseName(&r.Result.Breaches[0]))
+	crash := look(t, r, r.Last)
+	require.Equal(t, "plan", crash.Kind)
+	require.Equal(t, []string{"alive"}, []string{crash.Breaches[0].Promise})
+	require.Equal(t, "waiting", crash.Requests[1].State)
+	before := look(t, r, r.Last-1)
+	require.Empty(t, before.Breaches)
+	require.Equal(t, crash, look(t, r, r.Last))
+	require.Equal(t, before, look(t, r, r.Last-1))
 }

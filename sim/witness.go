@@ -12,16 +12,16 @@ type witness struct {
 	now []Touch // of the present step
 }
 
-// blockVerbs are what happens to a block, by kind.
+// blockVerbs are what happens to a block, by kind; the first three are a request's doing.
 var blockVerbs = [...]string{
-	cache.Alloc: "handed out to", cache.Adopt: "found by", cache.Drop: "dropped by", cache.Freed: "freed",
+	cache.Alloc: "gets it", cache.Adopt: "finds it", cache.Drop: "drops it", cache.Freed: "freed",
 	cache.Publish: "findable", cache.Unpublish: "no longer findable", cache.Poison: "poisoned",
 }
 
 // Block notes where a block goes.
 func (x *witness) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
 	t := Touch{Block: b, What: blockVerbs[k]}
-	if k == cache.Alloc || k == cache.Adopt || k == cache.Drop {
+	if k <= cache.Drop {
 		t.By = x.who(r)
 	}
 	x.note(t)
@@ -30,13 +30,13 @@ func (x *witness) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cach
 
 // Touch notes who reads and writes a block, once for all layers.
 func (x *witness) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
-	verb, size := "read by", x.world.cache.Layout.BlockTokens
+	verb, size := "reads", x.world.cache.Layout.BlockTokens
 	if k == cache.Write {
-		verb = "written by"
+		verb = "writes"
 	}
 	for i, from := run.Lo/size, run.Lo; from < run.Hi; i++ {
 		to := min((i+1)*size, run.Hi)
-		x.note(Touch{Block: run.Table[i], What: fmt.Sprintf("[%d,%d) %s", from-i*size, to-i*size, verb), By: x.who(r)})
+		x.note(Touch{Block: run.Table[i], What: fmt.Sprintf("%s [%d,%d)", verb, from-i*size, to-i*size), By: x.who(r)})
 		from = to
 	}
 	x.teller.Touch(k, op, r, layer, run)

@@ -207,12 +207,13 @@ func (p *pane) span(s *sim.Span, whole bool) string {
 // touched is what the step did to a block.
 func (p *pane) touched(list []sim.Touch) string {
 	var words []string
+	last := sim.Party{}
 	for _, t := range list {
 		text := t.What
-		if t.By.Known() {
-			text += " " + p.party(t.By)
+		if t.By.Known() && t.By != last {
+			text = p.party(t.By) + " " + text
 		}
-		words = append(words, text)
+		words, last = append(words, text), t.By
 	}
 	if words == nil {
 		return ""
