@@ -219,8 +219,8 @@ func (r *Recording) start(step int64) {
 		r.copies[from].world.cloneInto(r.walker)
 		r.stands = r.copies[from].at
 	default:
-		r.walker = nil
 		r.renew()
+		r.walker.reset()
 		r.stands = position{}
 	}
 }

@@ -250,7 +250,7 @@ func (p *pane) requests() []string {
 func (p *pane) counts(x *sim.RequestFrame) string {
 	text := fmt.Sprintf("planned %d, settled %d, good %d", x.Planned, x.Settled, x.Valid)
 	if len(x.Table) > 0 {
-		text += fmt.Sprintf(", blocks %v", x.Table)
+		text += ", blocks " + some(x.Table)
 	}
 	if x.Row >= 0 {
 		text += fmt.Sprintf(", row %d", x.Row)
@@ -279,7 +279,7 @@ func (p *pane) rows() []string {
 		if !x.Bound && len(x.Table) == 0 && x.Computed == 0 {
 			continue
 		}
-		rows = append(rows, []string{"  " + fmt.Sprint(i), who, fmt.Sprintf("computed %d, blocks %v", x.Computed, x.Table)})
+		rows = append(rows, []string{"  " + fmt.Sprint(i), who, fmt.Sprintf("computed %d, blocks %s", x.Computed, some(x.Table))})
 	}
 	return columns(rows)
 }
@@ -320,9 +320,18 @@ func (p *pane) lists() (lines []string) {
 		}
 	}
 	if len(p.frame.Free) > 0 {
-		lines = append(lines, fmt.Sprintf("  free, next first %v", p.frame.Free))
+		lines = append(lines, "  free, next first "+some(p.frame.Free))
 	}
 	return lines
+}
+
+// some shows the first blocks of a list, and how many there are more.
+func some(list []cache.BlockID) string {
+	const most = 24
+	if len(list) <= most {
+		return fmt.Sprint(list)
+	}
+	return fmt.Sprintf("%v and %d more", list[:most], len(list)-most)
 }
 
 // columns puts the cells of each column under one another.

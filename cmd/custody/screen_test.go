@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/invariants/museum"
+	"custody/sim"
+	"custody/traces"
 )
 
 // The screens of a breach need an engine that breaks a promise: this package's test binary is built again with an
@@ -97,4 +99,18 @@ func TestTheViewShowsACrash(t *testing.T) {
 	require.Equal(t, screens[0], screens[1])
 	require.Equal(t, screens[0], screens[2])
 	require.NotContains(t, screens[3], "alive")
+}
+
+func TestTheFrameInTheDocsIsWhatIsShown(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(readmeRoot, "sim", "testdata", "life-of-a-request.trace"))
+	require.NoError(t, err)
+	trace, err := traces.ParseTrace("life", string(text))
+	require.NoError(t, err)
+	v := newView(trace.Script, sim.Record(trace.Script))
+	require.NoError(t, v.goTo(7))
+	p := newPane(v.script, v.frame, focus{})
+	lines := append(append([]string{p.title(v.rec.Last)}, p.told(false)...), p.world()...)
+	docs, err := os.ReadFile(filepath.Join(readmeRoot, "docs", "replay.md"))
+	require.NoError(t, err)
+	require.Contains(t, string(docs), "step 7 -->\n```\n"+strings.Join(lines, "\n")+"\n```\n")
 }

@@ -169,6 +169,11 @@ func TestTheViewOfALongScript(t *testing.T) {
 	require.Equal(t, last, screen(v))
 }
 
+func TestALongListIsCutShort(t *testing.T) {
+	v := viewOf(t, "config blocks=30\nsubmit r1 tenant=amber prompt=\"a\"\ndrain\n")
+	require.Contains(t, screen(v), "free, next first [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23] and 6 more")
+}
+
 // Colours mean tenants, here as everywhere: whatever is a request's is printed in its tenant's colour, cut lines included.
 func TestTheViewsColoursAreTheTenants(t *testing.T) {
 	defer func(was bool) { color.NoColor = was }(color.NoColor)
