@@ -197,7 +197,6 @@ func (r *Recording) walk(step int64) *Frame {
 	})
 	if r.taken == nil { // it crashed in this step
 		r.taken = w.frame(r.script)
-		r.walker = nil
 	}
 	return r.taken
 }

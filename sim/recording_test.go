@@ -159,3 +159,14 @@ func TestACrashIsTheLastStepThatCanBeLookedAt(t *testing.T) {
 	require.Equal(t, crash, look(t, r, r.Last))
 	require.Equal(t, before, look(t, r, r.Last-1))
 }
+
+// A write of one layer only: the last layer is shown, and that the layers differ.
+func TestAFrameSaysWhereTheLayersDiffer(t *testing.T) {
+	r := Record(parsed(t, "config blocks=4 block=4 chunk=4\nsubmit r1 tenant=amber prompt=\"nine toks\" max=3\ndrain\n"))
+	look(t, r, 7)
+	w := r.walker
+	w.ledger.Touch(cache.Write, 2, w.clients[0].req, 0, cache.Run{Table: []cache.BlockID{0, 1, 2}, Lo: 8, Hi: 9})
+	require.Equal(t, []Span{
+		{Lo: 0, Hi: 1, State: invariants.SlotUnwritten, Torn: true}, {Lo: 1, Hi: 4, State: invariants.SlotUnwritten},
+	}, w.frame(r.script).Blocks[2].Spans)
+}
