@@ -6,25 +6,29 @@ import "custody/traces"
 type anchored struct {
 	event *traces.Event
 	index int
+	name  int32 // of the request
 }
 
-// take takes in a script event: applies it, or arms it if it has an anchor.
+// take takes in a script event: applies it, or arms it if its anchor has not been reached. Those armed before it need no
+// second look: arming changes nothing that they wait for.
 func (w *world) take(e *traces.Event, index int) {
-	if e.When.Kind == traces.Now {
-		if w.apply(e, index) {
-			w.fired(index)
+	if e.When.Kind != traces.Now {
+		a := anchored{event: e, index: index, name: w.nameNumber(e.Name)}
+		if !w.reached(&a) {
+			w.anchors = append(w.anchors, a)
+			return
 		}
-		return
 	}
-	w.anchors = append(w.anchors, anchored{event: e, index: index})
-	w.fireAnchors()
+	if w.apply(e, index) {
+		w.fired(index)
+	}
 }
 
 // fireAnchors applies the armed events whose point has been reached, in the order in which they were armed.
 func (w *world) fireAnchors() {
 	for i := 0; i < len(w.anchors); {
 		a := w.anchors[i]
-		if !w.reached(a.event) {
+		if !w.reached(&a) {
 			i++
 			continue
 		}
@@ -36,8 +40,8 @@ func (w *world) fireAnchors() {
 	}
 }
 
-func (w *world) reached(e *traces.Event) bool {
-	c := w.named(e.Name)
+func (w *world) reached(a *anchored) bool {
+	e, c := a.event, w.latest(a.name)
 	if c == nil {
 		return e.When.Kind == traces.WhenState && e.When.N == 0
 	}

@@ -67,9 +67,11 @@ func (w *world) do(e *traces.Event, index int) bool {
 }
 
 // named is the latest client of a name, or nil.
-func (w *world) named(name string) *client {
-	n := w.nameNumber(name)
-	if i := w.byName[n]; i >= 0 && w.clients[i].name == n {
+func (w *world) named(name string) *client { return w.latest(w.nameNumber(name)) }
+
+// latest is the latest client of the name with that number, or nil.
+func (w *world) latest(name int32) *client {
+	if i := w.byName[name]; i >= 0 && w.clients[i].name == name {
 		return &w.clients[i]
 	}
 	return nil
@@ -77,14 +79,14 @@ func (w *world) named(name string) *client {
 
 // nameNumber numbers names in the order of their first use.
 func (w *world) nameNumber(name string) int32 {
-	for i, n := range w.names {
-		if n == name {
-			return int32(i)
-		}
+	n, known := w.numbers[name]
+	if !known {
+		n = int32(len(w.names))
+		w.numbers[name] = n
+		w.names = append(w.names, name)
+		w.byName = append(w.byName, -1)
 	}
-	w.names = append(w.names, name)
-	w.byName = append(w.byName, -1)
-	return int32(len(w.names) - 1)
+	return n
 }
 
 // submit brings a client's request to the engine's door.

@@ -23,6 +23,10 @@ func (w *world) cloneInto(dst *world) {
 	copy(dst.bySlot, w.bySlot)
 	dst.byName = append(dst.byName[:0], w.byName...)
 	dst.names = append(dst.names[:0], w.names...)
+	clear(dst.numbers)
+	for i, name := range w.names {
+		dst.numbers[name] = int32(i)
+	}
 	dst.armed = append(dst.armed[:0], w.armed...)
 	dst.anchors = append(dst.anchors[:0], w.anchors...)
 	dst.blamed = append(dst.blamed[:0], w.blamed...)

@@ -61,6 +61,7 @@ type world struct {
 	spec      scheduler.Spec
 	ask       invariants.Ask
 	names     []string // by name number
+	numbers   map[string]int32
 	anchors   []anchored
 	onFire    func(index int)
 	hear      func(event int, m message) // told of every delivery, if not nil
@@ -91,7 +92,7 @@ type worldOptions struct {
 
 // newWorld builds a world for the header of a script.
 func newWorld(c *setup, o worldOptions) *world {
-	w := &world{setup: c, id: c.layouts[0].ID(), promises: o.promises}
+	w := &world{setup: c, id: c.layouts[0].ID(), promises: o.promises, numbers: map[string]int32{}}
 	w.mem = cache.NewMemory(c.cache.Layout)
 	w.pool = cache.NewPool(c.cache, w.mem)
 	w.sched = scheduler.New(c.scheduler, w.pool)
@@ -129,6 +130,7 @@ func (w *world) reset() {
 	w.refusals, w.messages, w.clients = w.refusals[:0], w.messages[:0], w.clients[:0]
 	w.byName, w.armed, w.names, w.anchors = w.byName[:0], w.armed[:0], w.names[:0], w.anchors[:0]
 	w.blamed = nil
+	clear(w.numbers)
 	clear(w.bySlot)
 	w.digest, w.coverage, w.work = traces.Digest{}, Coverage{}, Work{}
 }
