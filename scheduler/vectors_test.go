@@ -87,6 +87,10 @@ func loadVectors(path string) ([]vector, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readVectors(path, text)
+}
+
+func readVectors(path string, text []byte) ([]vector, error) {
 	var list []vector
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 1<<20)
@@ -145,11 +149,19 @@ func (e *event) beyond() string {
 	return ""
 }
 
+// Bounds of a run of tokens: without them a few bytes of a short form could ask for any number.
+const (
+	maxRun   = 1 << 20 // tokens
+	maxParts = 16      // levels of parts in parts
+)
+
 // run reads a run of tokens: a list, or one of the short forms.
-func run(raw json.RawMessage) ([]cache.Token, error) {
-	var list []cache.Token
-	if json.Unmarshal(raw, &list) == nil {
-		return list, nil
+func run(raw json.RawMessage) ([]cache.Token, error) { return appendRun(nil, raw, 0) }
+
+func appendRun(list []cache.Token, raw json.RawMessage, level int) ([]cache.Token, error) {
+	var plain []cache.Token
+	if json.Unmarshal(raw, &plain) == nil {
+		return append(list, plain...), nil
 	}
 	var short struct {
 		RLE     [][2]int32
@@ -157,30 +169,35 @@ func run(raw json.RawMessage) ([]cache.Token, error) {
 		Fill, N int32
 		Parts   []json.RawMessage
 	}
-	if err := strict(raw, &short); err != nil {
-		return nil, fmt.Errorf("tokens %s: %w", raw, err)
+	err := strict(raw, &short)
+	if err == nil && level == maxParts {
+		err = fmt.Errorf("more than %d levels of parts", maxParts)
 	}
 	for _, x := range short.RLE {
-		list = fill(list, cache.Token(x[0]), x[1])
+		list, err = appendSpan(list, err, cache.Token(x[0]), int64(x[1]), 0)
 	}
 	if r := short.Range; r != nil {
-		for i := r[0]; i < r[1]; i++ {
-			list = append(list, cache.Token(i))
-		}
+		list, err = appendSpan(list, err, cache.Token(r[0]), int64(r[1])-int64(r[0]), 1)
 	}
 	for _, part := range short.Parts {
-		more, err := run(part)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			list, err = appendRun(list, part, level+1)
 		}
-		list = append(list, more...)
 	}
-	return fill(list, cache.Token(short.Fill), short.N), nil
+	if list, err = appendSpan(list, err, cache.Token(short.Fill), int64(short.N), 0); err != nil {
+		return nil, fmt.Errorf("tokens %.60s: %w", raw, err)
+	}
+	return list, nil
 }
 
-func fill(list []cache.Token, t cache.Token, n int32) []cache.Token {
-	for range n {
-		list = append(list, t)
+// appendSpan appends n tokens, each by a step larger than the one before it, unless there was an error.
+func appendSpan(list []cache.Token, err error, t cache.Token, n int64, step cache.Token) ([]cache.Token, error) {
+	if err == nil && int64(len(list))+n > maxRun {
+		err = fmt.Errorf("more than %d tokens", maxRun)
 	}
-	return list
+	for ; err == nil && n > 0; n-- {
+		list = append(list, t)
+		t += step
+	}
+	return list, err
 }

@@ -93,37 +93,47 @@ func (r *campaign) sameOptions() error {
 	if errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("there is nothing to resume: %s is missing", name)
 	}
-	was, is := startRecord{}, newStartRecord(r.runOptions)
-	if err == nil {
-		err = json.Unmarshal(text, &was)
-	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", name, err)
 	}
-	for _, o := range []struct {
+	return r.continues(name, text)
+}
+
+// continues refuses a record of other options; name is its file's.
+func (o *runOptions) continues(name string, text []byte) error {
+	was, is := startRecord{}, newStartRecord(o)
+	if err := json.Unmarshal(text, &was); err != nil {
+		return fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	for _, x := range []struct {
 		flag    string
 		was, is any
 	}{{"profile", was.Profile, is.Profile}, {"seed", was.Seed, is.Seed}, {"shard", was.Shard, is.Shard}, {"model", was.Model, is.Model}} {
-		if o.was != o.is {
-			return fmt.Errorf("%s cannot be resumed with --%s %v: it was begun with --%s %v", r.out, o.flag, o.is, o.flag, o.was)
+		if x.was != x.is {
+			return fmt.Errorf("%s cannot be resumed with --%s %v: it was begun with --%s %v", o.out, x.flag, x.is, x.flag, x.was)
 		}
 	}
 	return nil
 }
 
-// readSeeds reads the whole lines of a journal. They must be the campaign's seeds in order: the digest rests on it.
-func (r *campaign) readSeeds(name string) (e earlier, err error) {
+// readSeeds reads a journal. None is one of no seeds.
+func (r *campaign) readSeeds(name string) (earlier, error) {
 	text, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, os.ErrNotExist) { // none: no seed was completed
-		return e, fmt.Errorf("%s cannot be read: %w", name, err)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return earlier{}, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
+	return r.completedIn(name, text)
+}
+
+// completedIn reads the whole lines of a journal. They must be the campaign's seeds in order: the digest rests on it.
+func (o *runOptions) completedIn(name string, text []byte) (e earlier, err error) {
 	for {
 		line, rest, whole := bytes.Cut(text, []byte("\n"))
 		if !whole {
 			e.torn = len(line) > 0
 			return e, nil
 		}
-		if err := e.add(line, r.runOptions); err != nil {
+		if err := e.add(line, o); err != nil {
 			return e, fmt.Errorf("%s:%d: %w", name, e.seeds+1, err)
 		}
 		text = rest

@@ -58,7 +58,11 @@ func (e *Edit) apply(source []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := e.pattern().FindAllIndex(source[from:to], -1)
+	pattern, err := e.pattern()
+	if err != nil {
+		return nil, fmt.Errorf("museum: %s: %s: the text to replace: %w", e.File, e.Func, err)
+	}
+	found := pattern.FindAllIndex(source[from:to], -1)
 	if len(found) != 1 {
 		return nil, fmt.Errorf("museum: %s: %s: the text to replace occurs %d times, expected once: %s",
 			e.File, e.Func, len(found), strings.TrimSpace(e.Old))
@@ -97,11 +101,11 @@ func nameOf(f *ast.FuncDecl) string {
 	return f.Name.Name
 }
 
-// pattern matches the old text whatever its white space.
-func (e *Edit) pattern() *regexp.Regexp {
+// pattern matches the old text whatever its white space. A text that is no UTF-8 has none.
+func (e *Edit) pattern() (*regexp.Regexp, error) {
 	var words []string
 	for _, w := range strings.Fields(e.Old) {
 		words = append(words, regexp.QuoteMeta(w))
 	}
-	return regexp.MustCompile(strings.Join(words, `\s+`))
+	return regexp.Compile(strings.Join(words, `\s+`))
 }
