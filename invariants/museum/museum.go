@@ -10,13 +10,14 @@
 package museum
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/tools/txtar"
 
 	"custody/traces"
 )
@@ -67,7 +68,7 @@ func Load(dir string) ([]*Exhibit, error) {
 // Parse reads one exhibit: a txtar archive whose comment is the story, with the files `exhibit` (key: value lines),
 // `edit FILE FUNC` (lines with - and +) and `script.trace`.
 func Parse(name string, data []byte) (*Exhibit, error) {
-	a := txtar.Parse(data)
+	a := txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
 	x := &Exhibit{ID: strings.TrimSuffix(name, ".txt"), Story: strings.TrimSpace(string(a.Comment))}
 	for _, f := range a.Files {
 		if err := x.section(f.Name, string(f.Data)); err != nil {
