@@ -14,7 +14,7 @@ import (
 
 // generator makes one script.
 type generator struct {
-	rng     *rand.Rand
+	Choices
 	profile Profile
 	script  *traces.Script
 	world   *world
@@ -27,7 +27,12 @@ type generator struct {
 
 // Generate draws the script of a seed and returns it with the result of the run in which it was drawn.
 func Generate(seed uint64, p Profile, o ExecuteOptions) (*traces.Script, *Result) {
-	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x637573746f6479)), profile: p, script: &traces.Script{}}
+	return GenerateFrom(seeded{rand.New(rand.NewPCG(seed, 0x637573746f6479))}, p, o)
+}
+
+// GenerateFrom draws a script from choices that somebody else makes.
+func GenerateFrom(c Choices, p Profile, o ExecuteOptions) (*traces.Script, *Result) {
+	g := &generator{Choices: c, profile: p, script: &traces.Script{}}
 	g.script.Config = g.config()
 	if p.Configure != nil {
 		p.Configure(&g.script.Config)
@@ -39,36 +44,45 @@ func Generate(seed uint64, p Profile, o ExecuteOptions) (*traces.Script, *Result
 	return g.script, g.run()
 }
 
-// run draws and applies events, then drains.
+// run draws and applies events, then drains. After a crash nothing more is drawn.
 func (g *generator) run() *Result {
 	res := &Result{world: g.world}
 	g.world.onFire = func(i int) { res.Noop[i] = false }
-	n := g.profile.Events/3 + g.rng.IntN(g.profile.Events*2/3+1)
-	g.world.guarded(func() {
-		for range n {
-			g.emit(g.draw(), res)
-		}
-		g.emit(traces.Event{Kind: traces.Drain}, res)
+	sound := true
+	g.Repeat(g.profile.Events, func() bool {
+		sound = g.emit(g.draw(), res)
+		return sound
 	})
+	if sound {
+		g.emit(traces.Event{Kind: traces.Drain}, res)
+	}
 	g.world.conclude(res, len(g.script.Events)-1)
 	return res
 }
 
-func (g *generator) emit(e traces.Event, res *Result) {
+// emit applies an event, and reports false if the engine crashed.
+func (g *generator) emit(e traces.Event, res *Result) (sound bool) {
 	g.script.Events = append(g.script.Events, e)
 	res.Noop = append(res.Noop, true)
 	i := len(g.script.Events) - 1
-	g.world.perform(&g.script.Events[i], i)
-	res.noteLast(g.world, i)
+	g.world.guarded(func() {
+		g.world.perform(&g.script.Events[i], i)
+		sound = true
+	})
+	if sound {
+		res.noteLast(g.world, i)
+	}
+	return sound
 }
 
 // pick returns one of the values.
-func pick[T any](g *generator, values ...T) T { return values[g.rng.IntN(len(values))] }
+func pick[T any](g *generator, values ...T) T { return values[g.IntN(len(values))] }
 
 // between returns a number of [lo,hi].
-func (g *generator) between(lo, hi int32) int32 { return lo + g.rng.Int32N(hi-lo+1) }
+func (g *generator) between(lo, hi int32) int32 { return lo + g.below(hi-lo+1) }
 
-func (g *generator) chance(percent int) bool { return g.rng.IntN(100) < percent }
+// below returns a number of [0,n).
+func (g *generator) below(n int32) int32 { return int32(g.IntN(int(n))) }
 
 // config draws a configuration: tiny pools and sizes at which boundaries are near.
 func (g *generator) config() traces.Config {
@@ -101,18 +115,18 @@ func (g *generator) config() traces.Config {
 
 // drawWorker gives the worker a configuration of its own: limits that differ, seldom a layout field.
 func (g *generator) drawWorker() {
-	if !g.profile.Mismatch || g.chance(40) {
+	if !g.profile.Mismatch || g.Chance(40) {
 		return
 	}
 	w := traces.Worker{Name: "w1", Value: g.script.Config}
 	set := func(k traces.Key, v int64) { w.Value[k], w.Has[k] = v, true }
 	switch c := &g.script.Config; {
-	case g.profile.Layout || g.profile.Faults && g.chance(4):
+	case g.profile.Layout || g.profile.Faults && g.Chance(4):
 		k := pick(g, traces.Block, traces.Layers, traces.Heads, traces.HeadDim, traces.Rope, traces.Dtype, traces.Vocab)
 		set(k, g.otherLayout(k, c[k]))
-	case g.chance(60):
+	case g.Chance(60):
 		set(traces.MaxLen, int64(g.between(2, int32(c[traces.MaxLen]))))
-	case g.chance(50):
+	case g.Chance(50):
 		set(traces.Rows, int64(g.between(1, int32(c[traces.Rows]))))
 	default:
 		set(traces.Budget, int64(g.between(1, int32(c[traces.Budget]))))
@@ -134,10 +148,10 @@ var tenantNames = [...]string{"amber", "teal", "olive"}
 
 // drawTenants declares the tenants, a marker for each, and what all prompts may begin with.
 func (g *generator) drawTenants() {
-	n := 1 + g.rng.IntN(len(tenantNames))
+	n := 1 + g.IntN(len(tenantNames))
 	for i := range n {
 		t := traces.Tenant{Name: tenantNames[i]}
-		if g.chance(15) {
+		if g.Chance(15) {
 			t.Quota = int64(g.between(1, 3))
 		}
 		g.script.Tenants = append(g.script.Tenants, t)
@@ -149,17 +163,17 @@ func (g *generator) drawTenants() {
 func (g *generator) tokens(n int32) []int32 {
 	t := make([]int32, n)
 	for i := range t {
-		t[i] = g.rng.Int32N(int32(g.script.Config[traces.Vocab]))
+		t[i] = g.below(int32(g.script.Config[traces.Vocab]))
 	}
 	return t
 }
 
 // drawWeights decides which kinds of events this script has, and how often.
 func (g *generator) drawWeights() {
-	g.weights[traces.Submit], g.weights[traces.Run] = 20+g.rng.IntN(20), 30+g.rng.IntN(40)
-	g.weights[traces.Advance] = g.rng.IntN(6)
-	if g.profile.Refusals && g.chance(40) {
-		g.weights[traces.Refuse] = 1 + g.rng.IntN(10)
+	g.weights[traces.Submit], g.weights[traces.Run] = 20+g.IntN(20), 30+g.IntN(40)
+	g.weights[traces.Advance] = g.IntN(6)
+	if g.profile.Refusals && g.Chance(40) {
+		g.weights[traces.Refuse] = 1 + g.IntN(10)
 	}
 	if !g.profile.Faults {
 		return
@@ -167,8 +181,8 @@ func (g *generator) drawWeights() {
 	for _, k := range []traces.Kind{
 		traces.Cancel, traces.Preempt, traces.Reset, traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall,
 	} {
-		if g.chance(50) {
-			g.weights[k] = 1 + g.rng.IntN(10)
+		if g.Chance(50) {
+			g.weights[k] = 1 + g.IntN(10)
 		}
 	}
 }
@@ -179,7 +193,7 @@ func (g *generator) draw() traces.Event {
 	for _, w := range g.weights {
 		total += w
 	}
-	n := g.rng.IntN(total)
+	n := g.IntN(total)
 	for k, w := range g.weights {
 		if n -= w; n < 0 {
 			return g.event(traces.Kind(k))
@@ -197,7 +211,7 @@ func (g *generator) event(k traces.Kind) traces.Event {
 	case traces.Advance:
 		return traces.Event{Kind: k, By: g.between(1, 60)}
 	case traces.Reset:
-		return traces.Event{Kind: k, Force: g.chance(50)}
+		return traces.Event{Kind: k, Force: g.Chance(50)}
 	}
 	e := traces.Event{Kind: k, Name: g.target()}
 	switch k {
@@ -209,8 +223,8 @@ func (g *generator) event(k traces.Kind) traces.Event {
 	if k == traces.Delay || k == traces.Stall {
 		e.By = g.between(1, 100)
 	}
-	e.Final = k == traces.Refuse && g.chance(30)
-	if (k == traces.Cancel || k == traces.Preempt) && g.chance(40) {
+	e.Final = k == traces.Refuse && g.Chance(30)
+	if (k == traces.Cancel || k == traces.Preempt) && g.Chance(40) {
 		e.When = g.anchor()
 	}
 	return e
@@ -234,22 +248,22 @@ func (g *generator) target() string {
 			live = append(live, g.world.names[c.name])
 		}
 	}
-	if len(live) > 0 && !g.chance(5) {
-		return live[g.rng.IntN(len(live))]
+	if len(live) > 0 && !g.Chance(5) {
+		return live[g.IntN(len(live))]
 	}
-	return fmt.Sprintf("r%d", 1+g.rng.IntN(g.count+1))
+	return fmt.Sprintf("r%d", 1+g.IntN(g.count+1))
 }
 
 // submit draws a request: often one whose prompt others share, of a length at which a block ends.
 func (g *generator) submit() traces.Event {
 	c := &g.script.Config
-	tenant := g.rng.IntN(len(g.script.Tenants))
+	tenant := g.IntN(len(g.script.Tenants))
 	e := traces.Event{
 		Kind: traces.Submit, Tenant: g.script.Tenants[tenant].Name, Prompt: g.prompt(tenant), Max: pick(g, 1, 2, g.between(1, 16)),
-		EOS: -1, Seed: uint64(g.rng.IntN(4)),
+		EOS: -1, Seed: uint64(g.IntN(4)),
 	}
-	if g.chance(40) {
-		e.EOS = g.rng.Int32N(int32(min(c[traces.Vocab], 16)))
+	if g.Chance(40) {
+		e.EOS = g.below(int32(min(c[traces.Vocab], 16)))
 	}
 	if c[traces.Policy] == int64(scheduler.Priority) {
 		e.Prio = g.between(0, 3)
@@ -261,8 +275,8 @@ func (g *generator) submit() traces.Event {
 
 // name is a new name, or seldom that of an earlier request.
 func (g *generator) name() string {
-	if g.count > 0 && g.chance(15) {
-		return fmt.Sprintf("r%d", 1+g.rng.IntN(g.count))
+	if g.count > 0 && g.Chance(15) {
+		return fmt.Sprintf("r%d", 1+g.IntN(g.count))
 	}
 	g.count++
 	return fmt.Sprintf("r%d", g.count)
@@ -276,8 +290,8 @@ func (g *generator) prompt(tenant int) []int32 {
 	if c[traces.Copy] > 0 { // what is copied is the tail of a prompt of whole blocks that came before
 		again, off = 60, pick(g, 0, 0, off)
 	}
-	if len(g.prompts) > 0 && g.chance(again) {
-		return g.prompts[g.rng.IntN(len(g.prompts))]
+	if len(g.prompts) > 0 && g.Chance(again) {
+		return g.prompts[g.IntN(len(g.prompts))]
 	}
 	block := int32(c[traces.Block])
 	n := block*g.between(1, max(1, min(6, int32(c[traces.MaxLen])/block))) + off
@@ -285,7 +299,7 @@ func (g *generator) prompt(tenant int) []int32 {
 	t := append([]int32(nil), g.shared...)
 	t = append(t, g.markers[tenant]...)
 	for int32(len(t)) < n {
-		t = append(t, g.rng.Int32N(int32(c[traces.Vocab])))
+		t = append(t, g.below(int32(c[traces.Vocab])))
 	}
 	t = t[:n]
 	g.prompts = append(g.prompts, t)
@@ -294,10 +308,10 @@ func (g *generator) prompt(tenant int) []int32 {
 
 // spoil seldom makes a submission that must be turned away.
 func (g *generator) spoil(e *traces.Event) {
-	if !g.profile.Faults || !g.chance(6) {
+	if !g.profile.Faults || !g.Chance(6) {
 		return
 	}
-	switch g.rng.IntN(5) {
+	switch g.IntN(5) {
 	case 0:
 		e.Prompt = nil
 	case 1:
