@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 
 	"custody/sim"
@@ -38,7 +39,7 @@ const runDoc = `Run draws a script from each seed, executes it, and checks every
 
 The digest covers the completed seeds in their order: the same seeds give the same digest, everywhere.
 --out keeps every completed seed in DIR/seeds.jsonl as it goes, and --resume goes on behind the last one: the digest is
-then that of all seeds, and the numbers are those of the new process. Each process needs a directory of its own.
+then that of all seeds, and the numbers are those of the new process. Each process needs a directory of its own; DIR/lock keeps others out.
 Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C ends at once.`
 
 func newRun(c *console) *cobra.Command {
@@ -118,6 +119,7 @@ type campaign struct {
 	interrupted bool
 	written     []string // failing seeds' scripts
 	lost        []error  // what could not be written
+	lock        *flock.Flock
 }
 
 func runCampaign(c *console, o *runOptions) error {
@@ -126,6 +128,7 @@ func runCampaign(c *console, o *runOptions) error {
 	}
 	r := &campaign{runOptions: o, console: c, profile: profileNamed(o.profile), interrupt: onInterrupt(c)}
 	defer r.interrupt.stop()
+	defer r.unlock()
 	if err := r.openOut(); err != nil {
 		return err
 	}
@@ -143,6 +146,9 @@ func (r *campaign) openOut() error {
 		if err := os.MkdirAll(r.out, 0o755); err != nil {
 			return fmt.Errorf("the directory for results cannot be made: %w", err)
 		}
+	}
+	if err := r.lockOut(); err != nil {
+		return err
 	}
 	return r.openJournal()
 }
