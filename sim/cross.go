@@ -63,15 +63,28 @@ func policies(c *traces.Config) string {
 }
 
 // Cross runs a script under every combination of policies and compares what clients heard with the script's own policies.
-// It returns the number of combinations and the first disagreement, or nil.
-func Cross(s *traces.Script) (runs int, d *Disagreement) {
+// It returns the number of combinations and the first disagreement, or nil. Before each combination it asks goOn, if that
+// is not nil, with the number of those done.
+func Cross(s *traces.Script, goOn func(runs int) bool) (runs int, d *Disagreement) {
 	base := listen(s, s.Config)
 	combinations(s.Config, 0, func(c traces.Config) bool {
+		if goOn != nil && !goOn(runs) {
+			return false
+		}
 		runs++
 		d = disagree(s, s.Config, c, base, listen(s, c))
 		return d == nil
 	})
 	return runs, d
+}
+
+// Combinations is how many there are.
+func Combinations() int {
+	n := 1
+	for _, x := range crossed {
+		n *= len(x.values)
+	}
+	return n
 }
 
 // combinations visits every choice of values for the policies from the i-th on, until visit returns false.

@@ -12,7 +12,7 @@ const crossDoc = `Cross runs one script under every combination of policies: pub
 cache, depth. No promise is asked: policies decide when and where things are computed, never what comes out, so every
 client must see the same tokens. Where a request is refused or cut short elsewhere, what both runs have given must agree.
 
-The exit code is 1 if a client saw something else.`
+The exit code is 1 if a client saw something else. Ctrl-C ends after the present run and says how far it came.`
 
 func newCross(c *console) *cobra.Command {
 	profile := newProfile()
@@ -33,12 +33,24 @@ func newCross(c *console) *cobra.Command {
 }
 
 func cross(c *console, src *source) error {
-	runs, d := sim.Cross(src.script)
-	if d == nil {
+	stop := onInterrupt(c)
+	defer stop.stop()
+	all := sim.Combinations()
+	bar := c.newProgress("custody cross", int64(all))
+	runs, d := sim.Cross(src.script, func(runs int) bool {
+		bar.show(int64(runs), func() string { return fmt.Sprintf("%d of %d combinations", runs, all) })
+		return !stop.asked.Load()
+	})
+	bar.done()
+	switch {
+	case d != nil:
+		paint := newPainter(src.script).through(src.script.Events)
+		fmt.Fprintln(c.out, paint.line(d.String()))
+		return errBroken
+	case runs < all:
+		fmt.Fprintf(c.out, "interrupted: %s: every client saw the same tokens under %d of %s\n", src.name, runs, plural(int64(all), "combination"))
+	default:
 		fmt.Fprintf(c.out, "%s: every client saw the same tokens under %s\n", src.name, plural(int64(runs), "combination"))
-		return nil
 	}
-	paint := newPainter(src.script).through(src.script.Events)
-	fmt.Fprintln(c.out, paint.line(d.String()))
-	return errBroken
+	return nil
 }
