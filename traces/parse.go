@@ -36,6 +36,7 @@ func newParser(file string) *parser {
 }
 
 func (p *parser) parse(text string) error {
+	text = strings.TrimPrefix(text, byteOrderMark)
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
@@ -46,6 +47,9 @@ func (p *parser) parse(text string) error {
 	}
 	return nil
 }
+
+// byteOrderMark is what some editors write before the first line.
+const byteOrderMark = "\ufeff"
 
 // at places an error in the file.
 func (p *parser) at(line int, err error) error {

@@ -228,3 +228,15 @@ func TestWhatIsLegalThoughOdd(t *testing.T) {
 		assert.NoError(t, err, "%q", in)
 	}
 }
+
+func TestAByteOrderMarkIsNoPartOfAScript(t *testing.T) {
+	const text = "# Made elsewhere.\ncancel r1\n"
+	want, err := traces.Parse("x", text)
+	require.NoError(t, err)
+	have, err := traces.Parse("x", "\ufeff"+text)
+	require.NoError(t, err)
+	require.Equal(t, want, have)
+	require.Equal(t, want, traces.ParseAny("\ufeff"+text))
+	_, err = traces.Parse("x", text+"\ufeff")
+	require.Error(t, err)
+}

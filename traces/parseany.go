@@ -8,6 +8,7 @@ import "strings"
 // What it returns prints to a text that it reads as the same script again.
 func ParseAny(text string) *Script {
 	p := anyParser{manner: forgivingManner(), script: &Script{Config: DefaultConfig()}}
+	text = strings.TrimPrefix(text, byteOrderMark)
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
