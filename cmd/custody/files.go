@@ -39,3 +39,16 @@ func fill(f *os.File, text string) error {
 	}
 	return err
 }
+
+// sameFile tells whether two names are of one file that is there.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// taken tells whether writing to the name would take the place of a file.
+func taken(name string) bool {
+	at, err := os.Stat(name)
+	return err == nil && at.Mode().IsRegular()
+}

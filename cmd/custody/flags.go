@@ -100,7 +100,7 @@ func (d *span) Type() string   { return "D" }
 func (d *span) Set(s string) error {
 	v, err := time.ParseDuration(s)
 	if err != nil || v <= 0 {
-		return fmt.Errorf("expected a time above zero, as 5s, 2m or 1h")
+		return fmt.Errorf("expected a time above zero, as 5s, 2m or 1h, and at the most 2562047h")
 	}
 	d.value, d.set = v, true
 	return nil

@@ -75,6 +75,9 @@ func (o *replayOptions) check(src *source) error {
 	if (o.at.set || o.view) && (o.from.set || o.to.set || o.trace != "") {
 		return usagef("--at and --view show single steps: --from, --to and --trace are for the run told in words")
 	}
+	if o.trace != "" && sameFile(o.trace, src.arg) {
+		return usagef("--trace %s is the file to replay: choose another name", o.trace)
+	}
 	if o.only == "" {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -22,6 +21,7 @@ type shrinkOptions struct {
 	budget  whole   // executions
 	out     string  // "" is min-PROMISE-BASE.trace here
 	pkg     string  // package of the Go test
+	force   bool    // write over files that are there
 }
 
 const shrinkDoc = `Shrink finds the smallest script that still fails in the same way. It writes two files: the script, which expects
@@ -51,7 +51,8 @@ func newShrink(c *console) *cobra.Command {
 	f.Var(o.profile, "profile", "what the seed draws")
 	f.Var(o.promise, "promise", "the broken promise to keep, as in custody promises (default: the one that breaks first)")
 	f.Var(&o.budget, "budget", "executions to spend at the most")
-	f.StringVar(&o.out, "out", "", "`FILE` for the minimal script (default: min-PROMISE-SEED.trace in this directory)")
+	f.StringVar(&o.out, "out", "", "`FILE` for the minimal script (default: min-PROMISE-SEED.trace in this directory, with a number if that is there)")
+	f.BoolVarP(&o.force, "force", "f", false, "write over files that are there (without --out: over those of the name without a number)")
 	f.StringVar(&o.pkg, "package", "custody_test", "package `NAME` of the Go test")
 	return cmd
 }
@@ -77,15 +78,15 @@ func shrink(c *console, src *source, o *shrinkOptions) error {
 		return err
 	}
 	m := &shrunk{source: src, promise: res.PromiseName(&res.Breaches[which])}
+	if err := m.target(o); err != nil {
+		return err
+	}
 	m.search(c, res, which, o)
 	m.sort(res, which)
 	if m.Script == nil {
 		return fmt.Errorf("interrupted before anything was found")
 	}
 	m.retell()
-	if err := m.target(o.out); err != nil {
-		return err
-	}
 	lost := m.write(o.pkg)
 	c.buffered(func(w io.Writer) { m.report(w, lost) })
 	return lost
@@ -156,19 +157,42 @@ func (m *shrunk) retell() {
 	}
 }
 
-// target decides where the results go. It never takes the place of the script that was given.
-func (m *shrunk) target(out string) error {
-	m.file = out
-	if out == "" {
-		m.file = fmt.Sprintf("min-%s-%s.trace", m.promise, m.source.base)
+// target decides where the results go. Without force they never take the place of files that are there, and never of the
+// script that was given.
+func (m *shrunk) target(o *shrinkOptions) error {
+	if o.out == "" {
+		stem := fmt.Sprintf("min-%s-%s", m.promise, m.source.base)
+		m.place(stem + ".trace")
+		for n := 2; !o.force && m.clash() != ""; n++ {
+			m.place(fmt.Sprintf("%s-%d.trace", stem, n))
+		}
+	} else {
+		m.place(o.out)
 	}
-	given, err := os.Stat(m.source.arg)
-	if at, e := os.Stat(m.file); err == nil && e == nil && os.SameFile(given, at) {
+	if sameFile(m.source.arg, m.file) {
 		return usagef("--out %s is the script to shrink: choose another name", m.file)
 	}
-	stem := strings.TrimSuffix(m.file, filepath.Ext(m.file))
-	m.test = filepath.Join(filepath.Dir(stem), testFileName(filepath.Base(stem)))
+	if name := m.clash(); name != "" && !o.force {
+		return usagef("%s is there already: choose another --out, or --force to write over it", name)
+	}
 	return nil
+}
+
+// place names the script's file and the test's beside it.
+func (m *shrunk) place(file string) {
+	m.file = file
+	stem := strings.TrimSuffix(file, filepath.Ext(file))
+	m.test = filepath.Join(filepath.Dir(stem), testFileName(filepath.Base(stem)))
+}
+
+// clash is a file that would be written over, or "".
+func (m *shrunk) clash() string {
+	for _, name := range []string{m.file, m.test, m.otherFile(0)} {
+		if taken(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // write writes the files. All are tried; the first failure is returned.

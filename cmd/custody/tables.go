@@ -34,7 +34,7 @@ func numbers(t table.Writer, columns ...int) {
 }
 
 // grouped writes a number in groups of three digits.
-func grouped(n int64) string {
+func grouped[N int | int64 | uint64](n N) string {
 	s := fmt.Sprint(n)
 	sign := ""
 	if s[0] == '-' {
@@ -48,7 +48,7 @@ func grouped(n int64) string {
 }
 
 // plural writes a number with its noun.
-func plural(n int64, one string) string {
+func plural[N int | int64 | uint64](n N, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}

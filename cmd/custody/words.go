@@ -25,7 +25,7 @@ func (r *wordReporter) start(o *runOptions) {
 func (o *runOptions) extent() string {
 	text := ""
 	if o.seeds.set {
-		text += ", " + plural(int64(o.seeds.value), "seed")
+		text += ", " + plural(o.seeds.value, "seed")
 	}
 	if o.limited() {
 		text += ", for " + o.time.value.String()
