@@ -90,6 +90,28 @@ func TestTheLifecyclePageIsPrintedFromTheTables(t *testing.T) {
 	require.Equal(t, string(have), page(), "run: go test ./scheduler -run LifecyclePage -update")
 }
 
+// meaning says what the events are, for the page.
+var meaning = [...]string{
+	OnSubmit:  "it was accepted at the door; a request that is turned away there never lives",
+	OnCopy:    "it got blocks, and an asynchronous copy into the last of them was issued",
+	OnCopied:  "the copy has settled",
+	OnAdmit:   "it got what it lacked of blocks and a row of the worker",
+	OnChunk:   "a pass with a part of its prompt has settled, and more of the prompt is left",
+	OnToken:   "one of its output tokens has settled, and it goes on",
+	OnStop:    "its end-of-sequence token has settled",
+	OnLength:  "its last allowed token has settled",
+	OnCancel:  "its client went away",
+	OnPreempt: "its blocks were taken for another request, or by a `preempt` or `reset force` of the script",
+	OnRequeue: "the worker refused it, and it may try again",
+	OnRefuse:  "the worker refused it for good",
+	OnLost:    "an operation that carried it failed",
+}
+
+func TestEveryEventOfTheLifecycleIsExplained(t *testing.T) {
+	require.Len(t, meaning, int(NumOns))
+	require.NotContains(t, meaning[:], "")
+}
+
 func page() string {
 	var b strings.Builder
 	b.WriteString("# The life of a request\n\n" +
@@ -100,6 +122,10 @@ func page() string {
 		"| from | on | to | releases |\n|---|---|---|---|\n")
 	for _, x := range Lifecycle {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", x.From, x.On, x.To, resources(x.Release))
+	}
+	b.WriteString("\n## Events\n\n| event | what has happened |\n|---|---|\n")
+	for on := range NumOns {
+		fmt.Fprintf(&b, "| %s | %s |\n", on, meaning[on])
 	}
 	b.WriteString("\n## Refusals\n\nEvery reason for which a request may be turned away, and by whom.\n\n| reason | by | when |\n|---|---|---|\n")
 	for _, d := range Denials {

@@ -56,9 +56,36 @@ func block(t *testing.T, marker string) string {
 }
 
 func TestTheReadmesCodeIsATestThatRuns(t *testing.T) {
-	code, err := os.ReadFile(filepath.Join(readmeRoot, "sim", "example_test.go"))
+	for _, file := range []string{"sim/example_test.go", "sim/draw/example_test.go"} {
+		code, err := os.ReadFile(filepath.Join(readmeRoot, filepath.FromSlash(file)))
+		require.NoError(t, err)
+		require.Equal(t, string(code), block(t, "<!-- file: "+file+" -->"))
+	}
+}
+
+// The commands that make a module of its own use this one. `go mod tidy` asks the network, for which -mod=mod and our
+// own sums stand in here.
+func TestAModuleOfItsOwnCanUseThisOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a test in a module of its own")
+	}
+	root, dir := moduleRoot(t), t.TempDir()
+	edit, tidy, _ := strings.Cut(block(t, "<!-- commands: a module of your own -->"), "\n")
+	require.Equal(t, "go mod tidy\n", tidy)
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	require.NoError(t, err)
-	require.Equal(t, string(code), block(t, "<!-- file: sim/example_test.go -->"))
+	code, err := os.ReadFile(filepath.Join(root, "sim", "draw", "example_test.go"))
+	require.NoError(t, err)
+	for name, text := range map[string]string{"go.mod": "module example.org/mine\n\ngo 1.26.0\n", "go.sum": string(sums), "mine_test.go": string(code)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	for _, line := range []string{strings.Replace(edit, "../custody", root, 1), "go test -mod=mod ./..."} {
+		words := strings.Fields(line)
+		cmd := exec.Command(words[0], words[1:]...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s\n%s", line, out)
+	}
 }
 
 // That the message below the script is what Custody says of it is tested in the museum, which builds the defect.
