@@ -50,4 +50,9 @@ func (c *choices) Repeat(most int, next func() bool) {
 }
 
 // last is true about once in a hundred times: rapid draws 0 in one of ten.
-func (c *choices) last() bool { return c.IntN(1000) == 0 && c.IntN(1000) == 0 }
+func (c *choices) last() bool {
+	if c.IntN(1000) > 0 {
+		return false
+	}
+	return c.IntN(1000) == 0
+}

@@ -18,7 +18,7 @@ import (
 func TestRapidShrinksAScript(t *testing.T) {
 	set(t, "rapid.nofailfile", "true")
 	set(t, "rapid.seed", "1")
-	set(t, "rapid.shrinktime", "3s")
+	set(t, "rapid.shrinktime", "20s")
 	var first, last *traces.Script
 	failing(t, func(rt *rapid.T) {
 		s := draw.Script(rt, sim.Profiles[0])
