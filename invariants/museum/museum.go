@@ -12,8 +12,10 @@ package museum
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +34,8 @@ type Exhibit struct {
 	Relation string // of reader and writer, in that breach
 	Profile  string // what the generator draws to find it; "" is the default
 	Lines    int    // of the minimal script
+	FixedBy  string // the exhibit in which this one's fix breaks another promise, if there is one
+	Fixes    string // the exhibit whose fix this one is, if it is one
 	Edits    []Edit
 	Script   string // the minimal script
 }
@@ -45,18 +49,23 @@ type Edit struct {
 }
 
 // Load reads all exhibits of a directory, by name.
-func Load(dir string) ([]*Exhibit, error) {
+func Load(dir string) ([]*Exhibit, error) { return load(dir, Parse) }
+
+func load[T any](dir string, parse func(name string, data []byte) (*T, error)) ([]*T, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
 		return nil, err
 	}
-	var all []*Exhibit
+	if len(files) == 0 {
+		return nil, fmt.Errorf("museum: there are no *.txt in %s", dir)
+	}
+	var all []*T
 	for _, f := range files {
 		data, err := os.ReadFile(f)
 		if err != nil {
 			return nil, err
 		}
-		x, err := Parse(filepath.Base(f), data)
+		x, err := parse(filepath.Base(f), data)
 		if err != nil {
 			return nil, err
 		}
@@ -86,9 +95,7 @@ func (x *Exhibit) section(name, text string) error {
 	case name == "exhibit":
 		return x.header(text)
 	case len(words) == 3 && words[0] == "edit":
-		e := Edit{File: words[1], Func: words[2]}
-		e.Old, e.New = sides(text)
-		x.Edits = append(x.Edits, e)
+		x.Edits = append(x.Edits, readEdit(words, text))
 		return nil
 	case name == "script.trace":
 		x.Script = text
@@ -98,27 +105,38 @@ func (x *Exhibit) section(name, text string) error {
 }
 
 func (x *Exhibit) header(text string) error {
-	fields := map[string]*string{
+	lines := ""
+	err := readFields(text, map[string]*string{
 		"report": &x.Report, "family": &x.Family, "promise": &x.Promise, "relation": &x.Relation,
-		"profile": &x.Profile,
+		"profile": &x.Profile, "lines": &lines, "fixed-by": &x.FixedBy, "fixes": &x.Fixes,
+	})
+	if err != nil {
+		return err
 	}
-	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		key, value, ok := strings.Cut(line, ":")
-		value = strings.TrimSpace(value)
-		if key == "lines" {
-			n, err := strconv.Atoi(value)
-			if err != nil {
-				return fmt.Errorf("lines: %q is not a number", value)
-			}
-			x.Lines = n
-			continue
-		}
-		if fields[key] == nil || !ok {
-			return fmt.Errorf("%q: expected report, family, promise, relation, profile or lines, then a colon", line)
-		}
-		*fields[key] = value
+	if x.Lines, err = strconv.Atoi(lines); err != nil {
+		return fmt.Errorf("lines: %q is not a number", lines)
 	}
 	return nil
+}
+
+// readFields reads `key: value` lines.
+func readFields(text string, fields map[string]*string) error {
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		key, value, ok := strings.Cut(line, ":")
+		if fields[key] == nil || !ok {
+			known := slices.Sorted(maps.Keys(fields))
+			return fmt.Errorf("%q: expected one of %s, then a colon", line, strings.Join(known, ", "))
+		}
+		*fields[key] = strings.TrimSpace(value)
+	}
+	return nil
+}
+
+// readEdit reads a section with the words `edit FILE FUNC`.
+func readEdit(words []string, text string) Edit {
+	e := Edit{File: words[1], Func: words[2]}
+	e.Old, e.New = sides(text)
+	return e
 }
 
 // sides splits an edit into what its - lines and its + lines say.

@@ -1,11 +1,10 @@
 package museum
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,14 +25,9 @@ const longestScript = 8
 // probe runs a probe and returns its report.
 func probe(t *testing.T, binary string, args ...string) *Report {
 	t.Helper()
-	var stderr strings.Builder
-	cmd := exec.Command(binary, args...)
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	require.NoError(t, err, stderr.String())
-	var r Report
-	require.NoError(t, json.Unmarshal(out, &r))
-	return &r
+	r, err := Probe(binary, args...)
+	require.NoError(t, err)
+	return r
 }
 
 func buildClean(t *testing.T) string {
@@ -55,8 +49,11 @@ func TestEveryExhibitIsFoundAndShrunkAndBreaksThePromiseThatItNames(t *testing.T
 		t.Run(x.ID, func(t *testing.T) {
 			planted, err := Build(root, t.TempDir(), clean, x.Edits)
 			require.NoError(t, err)
-			checkHunt(t, x, planted)
+			checkHunt(t, x, planted, clean)
 			checkScript(t, x, planted, clean)
+			if x.Fixes != "" {
+				checkFix(t, x, exhibit(t, x.Fixes), planted)
+			}
 		})
 	}
 }
@@ -76,22 +73,35 @@ func TestEveryPromiseIsBrokenFirstByAnExhibitThatNamesIt(t *testing.T) {
 }
 
 // checkHunt: a campaign finds the defect, and the shrinker brings it down.
-func checkHunt(t *testing.T, x *Exhibit, planted string) {
-	args := []string{"-promise", x.Promise}
-	if x.Profile != "" {
-		args = append(args, "-profile", x.Profile)
-	}
-	r := probe(t, planted, args...)
+func checkHunt(t *testing.T, x *Exhibit, planted, clean string) {
+	r := probe(t, planted, append(x.Hunt(), "-seeds", strconv.Itoa(seedsToDetection))...)
 	require.NotZero(t, r.Seed, "no seed of %d breaks %s in its first failing step", seedsToDetection, x.Promise)
 	require.LessOrEqual(t, r.Seed, uint64(seedsToDetection))
 	require.LessOrEqual(t, r.Lines, longestScript, r.Script)
-	t.Logf("seed %d (%d failing ones before it), %d lines after %d executions\n%s", r.Seed, r.Others, r.Lines, r.Executions, r.Script)
+	t.Logf("seed %d (%d failing ones before it), %d lines after %d executions\n%s", r.Seed, len(r.Failing)-1, r.Lines, r.Executions, r.Script)
+	checkFresh(t, x, r, planted, clean)
+}
+
+// checkFresh: what a hunt hands back breaks the same promise in a process that has seen nothing else, after the same
+// number of steps, and nothing in the clean engine.
+func checkFresh(t *testing.T, x *Exhibit, r *Report, planted, clean string) {
+	file := write(t, r.Script)
+	b := probe(t, planted, "-script", file).First(x.Promise)
+	require.NotNil(t, b, "a fresh process does not break %s in its first failing step:\n%s", x.Promise, r.Script)
+	require.Equal(t, r.Steps, b.Step)
+	require.Empty(t, probe(t, clean, "-script", file).Breaches)
+}
+
+// write writes a script to a file of the test's own.
+func write(t *testing.T, script string) string {
+	file := filepath.Join(t.TempDir(), "script.trace")
+	require.NoError(t, os.WriteFile(file, []byte(script), 0o644))
+	return file
 }
 
 // checkScript: the exhibit's own script breaks the promise in the planted engine, and nothing in the clean one.
 func checkScript(t *testing.T, x *Exhibit, planted, clean string) {
-	file := filepath.Join(t.TempDir(), "script.trace")
-	require.NoError(t, os.WriteFile(file, []byte(x.Script), 0o644))
+	file := write(t, x.Script)
 	b := probe(t, planted, "-script", file).First(x.Promise)
 	require.NotNil(t, b, "the script does not break %s in its first failing step", x.Promise)
 	require.Equal(t, x.Relation, b.Relation)

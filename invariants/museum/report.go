@@ -1,13 +1,22 @@
 package museum
 
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"strings"
+)
+
 // Report is what a planted engine has shown.
 type Report struct {
-	Seed       uint64 // the first that broke the promise in its first failing step; 0 if none did
-	Others     int    // failing seeds before it, whose first failing step broke other promises
-	Script     string // the minimal script
-	Lines      int    // its size
-	Executions int    // what shrinking took
-	Breaches   []Breach
+	Seed       uint64   // the first that broke the promise in its first failing step; 0 if none did
+	Found      []uint64 // all such seeds that were tried
+	Failing    []uint64 // all seeds that broke any promise
+	Script     string   // the minimal script of Seed
+	Lines      int      // its size
+	Steps      int64    // its steps up to the breach
+	Executions int      // what shrinking took
+	Breaches   []Breach // of Seed, or of the script that was executed
 }
 
 // Breach is the first failure of one promise.
@@ -24,4 +33,17 @@ func (r *Report) First(promise string) *Breach {
 		}
 	}
 	return nil
+}
+
+// Probe runs a probe and returns its report.
+func Probe(binary string, args ...string) (*Report, error) {
+	var stderr strings.Builder
+	cmd := exec.Command(binary, args...)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("museum: probe %s: %w\n%s", strings.Join(args, " "), err, stderr.String())
+	}
+	r := &Report{}
+	return r, json.Unmarshal(out, r)
 }
