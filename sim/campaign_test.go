@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,14 +57,21 @@ func TestNoPolicyBreaksAPromise(t *testing.T) {
 		traces.Policy, traces.Free, traces.Release, traces.Publish, traces.Cache, traces.Reserve, traces.Loop, traces.Overlap,
 	} {
 		for value, word := range traces.Keys[key].Names {
-			for depth := int64(1); depth <= 2; depth++ {
-				t.Run(traces.Keys[key].Name+"="+word, func(t *testing.T) {
-					p := Profiles[0]
-					p.Configure = func(c *traces.Config) { c[key], c[traces.Depth] = int64(value), depth }
-					campaign(t, p, 200)
-				})
-			}
+			keepsEveryPromise(t, key, int64(value), word)
 		}
+	}
+	for _, ticks := range []int64{0, 1, 60} { // no copies; copies that are done before the next pass, and long after
+		keepsEveryPromise(t, traces.Copy, ticks, fmt.Sprint(ticks))
+	}
+}
+
+func keepsEveryPromise(t *testing.T, key traces.Key, value int64, word string) {
+	for depth := int64(1); depth <= 2; depth++ {
+		t.Run(traces.Keys[key].Name+"="+word, func(t *testing.T) {
+			p := Profiles[0]
+			p.Configure = func(c *traces.Config) { c[key], c[traces.Depth] = value, depth }
+			campaign(t, p, 200)
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -187,5 +188,21 @@ func TestAnEditMustBeFoundOnceInItsFunction(t *testing.T) {
 			}
 			require.Equal(t, c.want, string(got))
 		})
+	}
+}
+
+// The engine moves on, and an edit's text must still stand in it: this says so without building anything.
+func TestEveryEditOfTheMuseumStillFindsItsPlace(t *testing.T) {
+	exhibits, err := Load("exhibits")
+	require.NoError(t, err)
+	for _, x := range exhibits {
+		_, err := Plant(root, t.TempDir(), x.Edits)
+		require.NoError(t, err, x.ID)
+	}
+	controls, err := LoadControls("controls")
+	require.NoError(t, err)
+	for _, c := range controls {
+		_, err := Plant(root, t.TempDir(), slices.Concat(c.Edits, c.Canary))
+		require.NoError(t, err, c.ID)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/mattn/go-isatty"
 	"github.com/vbauerster/mpb/v8"
@@ -52,16 +53,20 @@ func each[T, R any](o *options, bar *bar, things []*T, measure func(*T) (*R, err
 	}
 	close(next)
 	var busy sync.WaitGroup
+	var failed atomic.Bool // nothing more is begun
 	for range o.workers {
 		busy.Go(func() {
 			for i := range next {
-				results[i], errs[i] = measure(things[i])
+				if !failed.Load() {
+					results[i], errs[i] = measure(things[i])
+				}
 				bar.step()
 				close(done[i])
 			}
 		})
 	}
 	defer busy.Wait()
+	defer failed.Store(true)
 	for i, x := range things {
 		<-done[i]
 		if errs[i] != nil {
