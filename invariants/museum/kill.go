@@ -88,7 +88,7 @@ func quantile(sorted []uint64, percent int) uint64 {
 // What the museum asks of its exhibits, in seeds.
 const (
 	MostMedian = 20  // the median exhibit's median
-	MostSeeds  = 500 // each exhibit's median and 95th percentile
+	MostSeeds  = 500 // each exhibit's median; a 95th percentile above it is told
 )
 
 // Sum is what the campaigns come to together.
@@ -96,7 +96,8 @@ type Sum struct {
 	Median    uint64 // of the exhibits' medians
 	MaxMedian uint64
 	MaxP95    uint64
-	Slow      []string // exhibits that no seed or too late a seed finds
+	Slow      []string // exhibits that no seed finds, or whose median is above MostSeeds
+	Late      []string // exhibits whose 95th percentile is
 	Few       []string // exhibits with fewer than FewGaps detecting seeds
 }
 
@@ -108,8 +109,11 @@ func Total(kills []*Kill) Sum {
 		if k.Found < FewGaps {
 			t.Few = append(t.Few, k.ID)
 		}
-		if k.Found == 0 || k.Median > MostSeeds || k.P95 > MostSeeds {
+		if k.Found == 0 || k.Median > MostSeeds {
 			t.Slow = append(t.Slow, k.ID)
+		}
+		if k.P95 > MostSeeds {
+			t.Late = append(t.Late, k.ID)
 		}
 		if k.Found > 0 {
 			medians = append(medians, k.Median)

@@ -25,15 +25,20 @@ func TestAQuantileIsTheSmallestValueThatEnoughOthersDoNotExceed(t *testing.T) {
 
 func TestTheMuseumSaysWhichExhibitsAreFoundTooLate(t *testing.T) {
 	quick := &Kill{ID: "quick", Found: 400, Median: 2, P95: 9}
-	slow := &Kill{ID: "slow", Found: 120, Median: 120, P95: 501}
+	slow := &Kill{ID: "slow", Found: 120, Median: 501, P95: 900}
+	late := &Kill{ID: "late", Found: 120, Median: 120, P95: 501}
 	rare := &Kill{ID: "rare", Found: 40, Median: 300, P95: 500}
 	missed := &Kill{ID: "missed"}
 
-	all := Total([]*Kill{quick, slow, rare, missed})
-	require.Equal(t, Sum{Median: 120, MaxMedian: 300, MaxP95: 501, Slow: []string{"slow", "missed"}, Few: []string{"rare", "missed"}}, all)
+	all := Total([]*Kill{quick, slow, late, rare, missed})
+	require.Equal(t, Sum{
+		Median: 120, MaxMedian: 501, MaxP95: 900,
+		Slow: []string{"slow", "missed"}, Late: []string{"slow", "late"}, Few: []string{"rare", "missed"},
+	}, all)
 	require.False(t, all.OK())
 
-	few := Total([]*Kill{quick, rare})
+	few := Total([]*Kill{quick, late})
+	require.Equal(t, []string{"late"}, few.Late)
 	require.True(t, few.OK(), "the smaller of two medians is the median by nearest rank")
 	one := Total([]*Kill{rare})
 	require.False(t, one.OK(), "a median of 300 is above 20")

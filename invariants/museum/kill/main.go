@@ -115,10 +115,13 @@ func conclude(m *museum.Museum, out io.Writer) bool {
 	ok := true
 	if len(m.Kills) > 0 {
 		t := museum.Total(m.Kills)
-		fmt.Fprintf(out, "\n%d exhibits: found after %d seeds in the median (asked: %d), %d at the most; 95th percentile at most %d (asked of both: %d)\n",
-			len(m.Kills), t.Median, museum.MostMedian, t.MaxMedian, t.MaxP95, museum.MostSeeds)
+		fmt.Fprintf(out, "\n%d exhibits: found after %d seeds in the median (asked: %d), %d at the most (asked: %d); 95th percentile at most %d\n",
+			len(m.Kills), t.Median, museum.MostMedian, t.MaxMedian, museum.MostSeeds, t.MaxP95)
 		if len(t.Few) > 0 {
 			fmt.Fprintf(out, "fewer than %d detecting seeds, so that the 95th percentile means little: %s\n", museum.FewGaps, strings.Join(t.Few, ", "))
+		}
+		if len(t.Late) > 0 {
+			fmt.Fprintf(out, "95th percentile above %d: %s\n", museum.MostSeeds, strings.Join(t.Late, ", "))
 		}
 		if len(t.Slow) > 0 {
 			fmt.Fprintf(out, "too slow to find: %s\n", strings.Join(t.Slow, ", "))
