@@ -51,11 +51,7 @@ func (w *world) do(e *traces.Event, index int) bool {
 	case traces.Cancel:
 		return w.cancel(c)
 	case traces.Preempt:
-		r := w.sched.Current(c.req.Slot)
-		w.cover(r, e.Kind)
-		w.ledger.Forced()
-		w.stir(w.now)
-		return w.sched.Preempt(r)
+		return w.preempt(w.sched.Current(c.req.Slot))
 	case traces.FailAlloc:
 		w.didArm = true
 		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.N, int32(index))
@@ -152,10 +148,21 @@ func (w *world) vacantClient() int32 {
 
 func (w *world) cancel(c *client) bool {
 	r := w.sched.Current(c.req.Slot)
-	w.cover(r, traces.Cancel)
 	w.ledger.WentAway(w.bySlot[r.Slot])
 	w.stir(w.now)
-	return w.sched.Cancel(r)
+	return w.struck(traces.Cancel, w.sched.Cancel(r))
+}
+
+func (w *world) preempt(r cache.Req) bool {
+	w.ledger.Forced()
+	w.stir(w.now)
+	return w.struck(traces.Preempt, w.sched.Preempt(r))
+}
+
+// struck counts an event that strikes at once, if it applied.
+func (w *world) struck(k traces.Kind, applied bool) bool {
+	w.coverage.Faults[k] += int64(b2i(applied))
+	return applied
 }
 
 func (w *world) resetPrefix(force bool) bool {

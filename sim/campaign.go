@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"slices"
 
 	"custody/invariants"
 	"custody/scheduler"
@@ -72,7 +71,7 @@ func (c *Coverage) Missing() []string {
 }
 
 // Cells visits everything that a campaign can exercise, with how often it has: transitions of the lifecycle, reasons of
-// the table of refusals, faults, mismatches, and cancellations and preemptions by state and gap.
+// the table of refusals, faults, the possible cells of the sweep, mismatches.
 func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 	for _, t := range scheduler.Lifecycle {
 		visit(c.Lifecycle[t.From][t.On], "transition: %s in state %s", t.On, t.From)
@@ -85,12 +84,11 @@ func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 	for _, k := range faultKinds {
 		visit(c.Faults[k], "fault: %s", k)
 	}
-	for _, cell := range gapCells {
-		visit(c.Cancels[cell.state][cell.gap], "cancellation in state %s, gap %s", cell.state, gapNames[cell.gap])
-		if lifecyclePreempts(cell.state) {
-			visit(c.Preempts[cell.state][cell.gap], "preemption in state %s, gap %s", cell.state, gapNames[cell.gap])
+	c.Sweep.Visit(func(x Cell, n int64) {
+		if x.Impossible() == "" {
+			visit(n, "sweep: %s in state %s, gap %s, depth %d", x.On, x.State, x.Gap, x.Depth)
 		}
-	}
+	})
 	for k := range traces.NumKeys {
 		if traces.Keys[k].Worker {
 			visit(c.Mismatch[k], "mismatch: a worker with another %s", traces.Keys[k].Name)
@@ -105,31 +103,3 @@ func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 
 // faultKinds are the script events that arm faults which strike later.
 var faultKinds = [...]traces.Kind{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall}
-
-// gapCell is a state of a request and where its last operation may stand in it.
-type gapCell struct {
-	state scheduler.State
-	gap   Gap
-}
-
-// gapCells are the cells that can happen. A preempted request may still be named by a pass of its earlier life.
-var gapCells = []gapCell{
-	{scheduler.Waiting, gapNone},
-	{scheduler.Loading, gapIssued}, {scheduler.Loading, gapDone},
-	{scheduler.Loaded, gapNone},
-	{scheduler.Prefill, gapNone}, {scheduler.Prefill, gapIssued}, {scheduler.Prefill, gapDone},
-	{scheduler.Decode, gapNone}, {scheduler.Decode, gapIssued}, {scheduler.Decode, gapDone},
-	{scheduler.Preempted, gapNone}, {scheduler.Preempted, gapIssued}, {scheduler.Preempted, gapDone},
-}
-
-// In tells whether the last operation of a request in the state can stand at the gap.
-func (g Gap) In(s scheduler.State) bool { return slices.Contains(gapCells, gapCell{s, g}) }
-
-func lifecyclePreempts(s scheduler.State) bool {
-	for _, t := range scheduler.Lifecycle {
-		if t.From == s && t.On == scheduler.OnPreempt {
-			return true
-		}
-	}
-	return false
-}

@@ -44,6 +44,7 @@ func (w *world) strikePass(o *operation, p *scheduler.Plan) {
 			continue
 		}
 		c.issued++
+		c.carried(o.op)
 		w.strike(o, r, c.issued, traces.FailPass, traces.Delay)
 	}
 }
@@ -51,8 +52,14 @@ func (w *world) strikePass(o *operation, p *scheduler.Plan) {
 // strikeCopy applies armed faults to a copy that has just been issued.
 func (w *world) strikeCopy(o *operation, r cache.Req) {
 	o.rows = append(o.rows, r)
+	if c := w.life(r); c != nil {
+		c.carried(o.op)
+	}
 	w.strike(o, r, 0, traces.FailCopy, traces.Stall)
 }
+
+// carried notes that an operation has been issued for the request.
+func (c *client) carried(op cache.OpID) { c.prior, c.last = c.last, op }
 
 func (w *world) strike(o *operation, r cache.Req, chunk int32, fail, slow traces.Kind) {
 	for i := 0; i < len(w.armed); {

@@ -30,6 +30,8 @@ type client struct {
 	issued  int32 // passes of the present life
 	done    int32
 	settled int32
+	last    cache.OpID // the last operation issued for it, in any life
+	prior   cache.OpID // the one before
 }
 
 // world is an engine, its clients and everything under way, at one moment.
@@ -112,7 +114,7 @@ func newWorld(c *setup, o worldOptions) *world {
 func (w *world) attach(o cache.Observer) {
 	w.mem.Attach(o)
 	w.pool.Attach(o)
-	w.sched.Attach(o)
+	w.sched.Attach(&sweeper{Observer: o, world: w})
 	w.runner.Attach(o)
 }
 

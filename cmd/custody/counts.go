@@ -21,20 +21,11 @@ func faultCounts(c *sim.Coverage) []count {
 	}
 	return append(list,
 		count{"refuse", c.Refusals[scheduler.Injected]},
-		count{"cancel", total(c.Cancels[:])},
-		count{"preempt", total(c.Preempts[:])},
+		count{"cancel", c.Faults[traces.Cancel]},
+		count{"preempt", c.Faults[traces.Preempt]},
 		count{"reset", c.Resets[0][0] + c.Resets[0][1]},
 		count{"reset force", c.Resets[1][0] + c.Resets[1][1]},
 	)
-}
-
-func total(rows [][sim.NumGaps]int64) (sum int64) {
-	for _, row := range rows {
-		for _, n := range row {
-			sum += n
-		}
-	}
-	return sum
 }
 
 // denialCounts lists how often each reason of the table of refusals was given, at the door or by the worker.

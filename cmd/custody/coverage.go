@@ -3,51 +3,60 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 
-	"custody/scheduler"
 	"custody/sim"
 )
 
-// coveredEvents take a request away from what it was doing: what a campaign is worth depends on when they struck.
-var coveredEvents = []scheduler.On{scheduler.OnCancel, scheduler.OnPreempt, scheduler.OnRequeue, scheduler.OnRefuse}
-
-// coverage is the table of --coverage: by state and event, where the request's last operation stood.
-func (r *wordReporter) coverage(w io.Writer) {
-	t := newTable(w, "state", "event", "idle", "issued", "finished", "all")
-	numbers(t, 3, 4, 5, 6)
-	c := &r.sum.Coverage
-	for _, x := range scheduler.Lifecycle {
-		if slices.Contains(coveredEvents, x.On) {
-			t.AppendRow(append(append([]any{x.From.String(), x.On.String()}, gapWords(c, x)...), grouped(c.Lifecycle[x.From][x.On])))
+// sweep is the table of --coverage: what took a request away from what it was doing, by state, by the passes that may be
+// outstanding at once, and by where the request's last operation stood.
+func (r *wordReporter) sweep(w io.Writer) {
+	t := newTable(w, "state", "event", "depth", "idle", "issued", "finished")
+	numbers(t, 4, 5, 6)
+	var row []any
+	r.sum.Coverage.Sweep.Visit(func(c sim.Cell, n int64) {
+		if c.Gap == 0 {
+			row = []any{c.State.String(), c.On.String(), depthWord(c.Depth)}
 		}
-	}
+		if row = append(row, cellWord(c, n)); c.Gap == sim.NumGaps-1 {
+			t.AppendRow(row)
+		}
+	})
 	t.Render()
-	fmt.Fprintln(w, "idle, issued, finished: the last operation on the request's slot; counted for cancellations and forced preemptions")
+	fmt.Fprintln(w, "idle, issued, finished: the last operation issued for the request (before the refused one); -: it cannot be")
 }
 
-// gapWords are a row's counts by gap. What is not expected to happen, and what is not counted by gap, is left empty, for
-// a 0 is a hole in the coverage. A count is shown even where none is expected: an earlier owner's pass may name the slot.
-func gapWords(c *sim.Coverage, x scheduler.Transition) []any {
-	words := make([]any, sim.NumGaps)
-	for g := range sim.NumGaps {
-		words[g] = ""
-		if counts := gapCounts(c, x); counts != nil && (counts[g] > 0 || g.In(x.From)) {
-			words[g] = grouped(counts[g])
-		}
+// depthWord is the word for a depth: from 2 on they are counted together.
+func depthWord(depth int) string {
+	if depth > 1 {
+		return "2+"
 	}
-	return words
+	return "1"
 }
 
-// gapCounts are the counts by gap of what a script can do at any time.
-func gapCounts(c *sim.Coverage, x scheduler.Transition) []int64 {
-	switch x.On {
-	case scheduler.OnCancel:
-		return c.Cancels[x.From][:]
-	case scheduler.OnPreempt:
-		return c.Preempts[x.From][:]
+// cellWord is a cell's count. What cannot be is not a 0, for a 0 is a hole in the coverage.
+func cellWord(c sim.Cell, n int64) string {
+	if n == 0 && c.Impossible() != "" {
+		return "-"
 	}
-	return nil
+	return grouped(n)
+}
+
+// sweepRecord is a cell of the sweep for programs.
+type sweepRecord struct {
+	State      string `json:"state"`
+	Event      string `json:"event"`
+	Gap        string `json:"gap"`
+	Depth      int    `json:"depth"` // 1, or 2 for two and more
+	Times      int64  `json:"times"`
+	Impossible string `json:"impossible,omitempty"` // why it cannot be
+}
+
+func sweepRecords(c *sim.Coverage) []sweepRecord {
+	var list []sweepRecord
+	c.Sweep.Visit(func(x sim.Cell, n int64) {
+		list = append(list, sweepRecord{x.State.String(), x.On.String(), x.Gap.String(), x.Depth, n, x.Impossible()})
+	})
+	return list
 }
 
 // cells are everything that a campaign can exercise, by the names that "missing" has for them.

@@ -63,7 +63,8 @@ type summaryRecord struct {
 	Shard         string                   `json:"shard"`         // 0/1: all seeds
 	Resumed       uint64                   `json:"resumed"`       // seeds of earlier processes: the digest covers them, the numbers do not
 	ResumedBroken int                      `json:"resumed_violations"`
-	NewCellChance float64                  `json:"new_cell_chance"`    // estimated, of the next seed
+	NewCellChance float64                  `json:"new_cell_chance"` // estimated, of the next seed
+	Sweep         []sweepRecord            `json:"sweep"`
 	Coverage      map[string]int64         `json:"coverage,omitempty"` // by cell, with --coverage
 }
 
@@ -102,6 +103,7 @@ func (r *campaign) record() *summaryRecord {
 		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
 		Interrupted: r.interrupted, Shard: r.shard.String(),
 		Resumed: r.earlier.seeds, ResumedBroken: r.earlier.violations, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
+		Sweep: sweepRecords(&s.Coverage),
 	}
 	if r.cover {
 		rec.Coverage = cells(&s.Coverage)

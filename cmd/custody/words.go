@@ -52,7 +52,7 @@ func (r *wordReporter) violation(f *finding) {
 func (r *wordReporter) summary(*campaign) {
 	parts := []func(io.Writer){r.promises, r.faults, r.transitions, r.denials}
 	if r.cover {
-		parts = append(parts, r.coverage)
+		parts = append(parts, r.sweep)
 	}
 	r.console.buffered(func(w io.Writer) {
 		for _, part := range append(parts, r.totals, r.missing) {
