@@ -12,6 +12,7 @@ type index struct {
 	keep      uint64 // mask of the key width
 	block     int32  // tokens a block
 	count     int32
+	passed    int64 // entries of other content that lookups met under their key
 }
 
 func newIndex(blocks, blockTokens int32, keyBits int) index {
@@ -39,7 +40,7 @@ func (x *index) reset() {
 	clear(x.next)
 	clear(x.key)
 	clear(x.tokens)
-	x.count = 0
+	x.count, x.passed = 0, 0
 }
 
 func (x *index) bucket(key uint64) int { return int(key & x.keep & uint64(len(x.heads)-1)) }
@@ -49,9 +50,13 @@ func (x *index) bucket(key uint64) int { return int(key & x.keep & uint64(len(x.
 // full chain key, which stands for the identity and for all tokens before the block.
 func (x *index) find(key uint64, tokens []Token) BlockID {
 	for b := x.heads[x.bucket(key)]; b != None; b = x.next[b] {
-		if (x.key[b]^key)&x.keep == 0 && x.holds(b, key, tokens) {
+		if (x.key[b]^key)&x.keep != 0 {
+			continue
+		}
+		if x.holds(b, key, tokens) {
 			return b
 		}
+		x.passed++
 	}
 	return None
 }
@@ -106,5 +111,5 @@ func (x *index) cloneInto(dst *index) {
 	copy(dst.key, x.key)
 	copy(dst.tokens, x.tokens)
 	copy(dst.published, x.published)
-	dst.keep, dst.block, dst.count = x.keep, x.block, x.count
+	dst.keep, dst.block, dst.count, dst.passed = x.keep, x.block, x.count, x.passed
 }

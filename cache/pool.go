@@ -57,7 +57,7 @@ type Pool struct {
 	pending  []pledge
 	frees    []uint32 // by block: how often it was freed
 	faults   []fault
-	struck   []int32 // marks of the faults that have made an allocation fail
+	struck   []Struck
 }
 
 // deferral is a block that waits for an operation to settle: to be dropped, or (already free) only to be poisoned.
@@ -73,6 +73,12 @@ type pledge struct {
 	block BlockID
 	op    OpID
 	req   Req
+}
+
+// Struck is a fault that has made an allocation fail.
+type Struck struct {
+	Mark  int32 // as given to FailAlloc
+	Aside int32 // blocks that the allocation had set aside by then
 }
 
 // fault makes one allocation fail.
@@ -167,6 +173,9 @@ func (p *Pool) Published(b BlockID) bool { return p.index.published[b] }
 // Entries is the number of published blocks.
 func (p *Pool) Entries() int32 { return p.index.count }
 
+// Collisions is how many entries of other content lookups have met under their key, and passed over.
+func (p *Pool) Collisions() int64 { return p.index.passed }
+
 // FreeBlocks appends the free blocks to dst, the next to be handed out first.
 func (p *Pool) FreeBlocks(dst []BlockID) []BlockID { return p.free.appendTo(dst) }
 
@@ -175,8 +184,8 @@ func (p *Pool) FailAlloc(r Req, block, mark int32) {
 	p.faults = append(p.faults, fault{req: r, block: block, mark: mark})
 }
 
-// Struck returns the marks of the faults that have made an allocation fail since the last call.
-func (p *Pool) Struck() []int32 {
+// Struck returns the faults that have made an allocation fail since the last call.
+func (p *Pool) Struck() []Struck {
 	struck := p.struck
 	p.struck = p.struck[:0]
 	return struck
@@ -276,7 +285,7 @@ func (p *Pool) Grow(r Req, tokens int32) error {
 func (p *Pool) extend(r Req, want int32) error {
 	had := p.used[r.Slot]
 	for p.used[r.Slot] < want {
-		if p.fails(r) {
+		if p.fails(r, had) {
 			p.putBack(r, had)
 			return ErrAllocFailed
 		}
@@ -288,10 +297,10 @@ func (p *Pool) extend(r Req, want int32) error {
 	return nil
 }
 
-func (p *Pool) fails(r Req) bool {
+func (p *Pool) fails(r Req, had int32) bool {
 	for i, f := range p.faults {
 		if f.req == r && f.block == p.used[r.Slot] {
-			p.struck = append(p.struck, f.mark)
+			p.struck = append(p.struck, Struck{f.mark, p.used[r.Slot] - had})
 			p.faults = append(p.faults[:i], p.faults[i+1:]...)
 			return true
 		}

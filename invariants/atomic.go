@@ -16,13 +16,14 @@ var atomicStatement = Statement{
 type attempt struct {
 	sum   uint64
 	holds int32
+	took  bool // blocks were given in it
 }
 
 // weights of a reference and of an entry, for one block.
 func refWeight(b cache.BlockID) uint64   { return finish64(uint64(b)*2 + 1) }
 func entryWeight(b cache.BlockID) uint64 { return finish64(uint64(b)*2 + 2) }
 
-func (a *attempt) takes(b cache.BlockID)   { a.sum += refWeight(b) }
+func (a *attempt) takes(b cache.BlockID)   { a.sum, a.took = a.sum+refWeight(b), true }
 func (a *attempt) drops(b cache.BlockID)   { a.sum -= refWeight(b) }
 func (a *attempt) files(b cache.BlockID)   { a.sum += entryWeight(b) }
 func (a *attempt) unfiles(b cache.BlockID) { a.sum -= entryWeight(b) }

@@ -50,6 +50,7 @@ func (l *Ledger) Submitted(index int32, a *Ask) {
 	}
 	l.authors++
 	copy(l.tokensOf(c), a.Prompt)
+	l.markSubmitted(c)
 	c.hopeless = l.hopeless(a)
 	l.offered = index
 	if l.extra != nil {

@@ -11,6 +11,8 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	copy(dst.rows, l.rows)
 	copy(dst.bound, l.bound)
 	copy(dst.tenants, l.tenants)
+	copy(dst.rowOf, l.rowOf)
+	dst.leaving, dst.marks = l.leaving, l.marks
 	dst.clients = append(dst.clients[:0], l.clients...)
 	dst.tokens = append(dst.tokens[:0], l.tokens...)
 	dst.seen = append(dst.seen[:0], l.seen...)

@@ -16,6 +16,9 @@ func (l *Ledger) Quiet() {
 	l.Audit()
 	for b := range l.blocks {
 		l.checks[Drain]++
+		if l.blocks[b].published {
+			l.Reach(EntriesOutliveRequests)
+		}
 		if x := &l.blocks[b]; x.refs != 0 || x.held {
 			l.breach(blamed(Drain, -1, cache.BlockID(b), "a block is still held when nothing is live"))
 		}

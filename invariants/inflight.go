@@ -27,8 +27,14 @@ func (l *Ledger) planRead(op cache.OpID, q cache.Queue, r cache.Req, b cache.Blo
 	l.checks[Inflight]++
 	x := &l.blocks[b]
 	for other := range x.write {
-		if cache.Queue(other) != q && x.write[other] > l.done[other] {
+		if cache.Queue(other) == q {
+			continue
+		}
+		if x.write[other] > l.done[other] {
 			l.race(op, r, b, x.write[other], "reads a block that an operation of the other queue may still write")
+		}
+		if x.read[other] > l.done[other] {
+			l.Reach(TwoQueuesReadOne)
 		}
 	}
 	x.read[q] = op

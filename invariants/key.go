@@ -21,6 +21,7 @@ func (l *Ledger) checkFound(r cache.Req, b cache.BlockID) {
 	c := l.owner(r)
 	end := min((l.lives[r.Slot].holds+1)*l.cfg.BlockTokens, l.knownTokens(r))
 	l.extend(c, end)
+	l.markFound(r, c, &x.entry)
 	if x.entry.id == c.id && x.entry.tag == l.tagsOf(c)[end-1] {
 		return
 	}

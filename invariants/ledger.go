@@ -139,6 +139,7 @@ type life struct {
 	sampled int32 // tokens sampled for this life that have not settled
 	earlier int32 // the same for the life before
 	taken   int32 // tokens that have settled, in all lives of the request
+	looked  int32 // the most blocks that could be found when it was denied admission
 }
 
 // operation is an issued operation with what its rows held at issue.
@@ -189,6 +190,9 @@ type Ledger struct {
 	running     []int32 // slots of requests with a row, in the order of admission
 	forced      bool    // this step's preemptions follow no rule
 	foreign     bool    // the parties' layouts differ
+	leaving     int32   // references of lives that have ended, until they are dropped
+	marks       [NumMarks]bool
+	rowOf       []uint64 // by worker row: the domain that it was last bound for, plus one; 0: none yet
 	transitions Transitions
 
 	step  int64
@@ -204,7 +208,7 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 		cfg: cfg, stride: stride, extra: extra, foreign: !agree(cfg.Layouts),
 		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks),
 		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
-		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
+		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), rowOf: make([]uint64, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),
 		scratch: make([]int32, cfg.Blocks), filed: newFiling(cfg.Blocks), mirror: *NewConsumer(cfg.Blocks),
 	}
 	l.verdict.init(extra)
@@ -222,9 +226,11 @@ func (l *Ledger) Reset() {
 	clear(l.lives)
 	clear(l.bound)
 	clear(l.tenants)
+	clear(l.rowOf)
 	l.clients, l.authors, l.written, l.ops = l.clients[:0], 0, 0, l.ops[:0]
 	l.line, l.running, l.forced = l.line[:0], l.running[:0], false
 	l.attempt = attempt{}
+	l.leaving, l.marks = 0, [NumMarks]bool{}
 	l.filed.reset()
 	l.mirror.Reset()
 	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
@@ -315,9 +321,14 @@ func (l *Ledger) seeDrop(r cache.Req, b cache.BlockID) {
 	l.checkDrop(r, b)
 	l.blocks[b].refs--
 	l.attempt.drops(b)
+	if l.blocks[b].refs > 0 {
+		l.markShared(r, b)
+	}
 	if x := l.current(r); x != nil {
 		l.forget(r.Slot, b)
 		x.valid = min(x.valid, x.holds*l.cfg.BlockTokens)
+	} else {
+		l.leaving--
 	}
 }
 
@@ -591,6 +602,9 @@ func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
 // Row implements cache.Observer.
 func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 	l.rows[row], l.bound[row] = r, k == cache.Bound
+	if k == cache.Bound {
+		l.markBound(row, r)
+	}
 	if l.extra != nil {
 		l.tell(Event{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
 	}
@@ -599,6 +613,9 @@ func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 // Try implements cache.Observer.
 func (l *Ledger) Try(k cache.TryKind, what cache.TryWhat, r cache.Req) {
 	l.checkAttempt(k, r)
+	if k == cache.Failed {
+		l.markFailed(what)
+	}
 	if what == cache.TryAdmit && l.cfg.Prefix {
 		l.checkHit(k, r)
 	}

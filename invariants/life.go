@@ -34,6 +34,7 @@ const (
 func (l *Ledger) Life(r cache.Req, from, to, on uint8) {
 	l.transitions[from][on]++
 	l.checkLife(r, from, on)
+	l.markTaken(r, on)
 	l.move(r, from, to, on)
 	if l.extra != nil {
 		l.tell(Event{Kind: SawLife, Req: r, A: int64(from)<<16 | int64(to), B: int64(on)})
@@ -75,6 +76,7 @@ func (l *Ledger) emptyTable(s int32) {
 	for _, h := range l.table(s) {
 		l.blocks[h.block].tabled--
 	}
+	l.leaving += l.lives[s].holds
 	l.lives[s].holds = 0
 }
 

@@ -14,6 +14,9 @@ var limitsStatement = Statement{
 func (l *Ledger) checkPlanned(o *operation, r cache.Req, run cache.Run) {
 	l.checks[Limits]++
 	o.tokens += run.Hi - run.Lo
+	if o.tokens == l.cfg.Budget {
+		l.Reach(BudgetFilled)
+	}
 	switch {
 	case o.tokens > l.cfg.Budget:
 		l.breach(l.overLimit(o, r, "a pass was issued with more tokens than the budget"))
@@ -44,6 +47,9 @@ func (l *Ledger) checkAccepted(c *client) {
 // checkRunning checks a request that got a row.
 func (l *Ledger) checkRunning(r cache.Req) {
 	l.checks[Limits]++
+	if int32(len(l.running)) == l.cfg.MaxRows {
+		l.Reach(RowsFilled)
+	}
 	if int32(len(l.running)) > l.cfg.MaxRows {
 		l.breach(plain(Limits, l.who(r), "more requests run than there are rows"))
 	}

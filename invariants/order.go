@@ -76,6 +76,9 @@ func (l *Ledger) joinLine(r cache.Req, front bool) {
 			at++
 		}
 	}
+	if !front && at < len(l.line) {
+		l.Reach(LaterCameFirst)
+	}
 	l.line = slices.Insert(l.line, at, r.Slot)
 }
 

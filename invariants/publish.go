@@ -27,6 +27,9 @@ func (l *Ledger) seePublish(r cache.Req, b cache.BlockID, op cache.OpID) {
 	}
 	l.filed.add(b, x.entry.tag)
 	l.attempt.files(b)
+	if op == 0 && x.wiped == x.epoch {
+		l.Reach(PoisonedAndRewritten)
+	}
 	if op == 0 && !l.whole(b, x.entry.tag) {
 		l.breach(blamed(Publish, c.index, b, "a block was published before it was written"))
 	}
@@ -40,6 +43,12 @@ func (l *Ledger) seeUnpublish(b cache.BlockID) {
 	x.published = false
 	l.filed.remove(b, x.entry.tag)
 	l.attempt.unfiles(b)
+	if x.entry.op != 0 && !l.whole(b, x.entry.tag) {
+		l.Reach(WithdrawnUnwritten)
+	}
+	if !l.marks[OneOfTwoEntriesWent] {
+		l.marks[OneOfTwoEntriesWent] = l.filed.has(x.entry.tag)
+	}
 }
 
 // indexOf is the block's place in the request's table, or -1.

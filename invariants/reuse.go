@@ -95,9 +95,14 @@ func (l *Ledger) checkHit(k cache.TryKind, r cache.Req) {
 	switch k {
 	case cache.Begun:
 		l.expectedHit = l.longest(r)
+	case cache.Failed:
+		x := &l.lives[r.Slot]
+		x.looked = max(x.looked, l.expectedHit)
 	case cache.Committed:
 		l.checks[Reuse]++
-		if got := l.lives[r.Slot].valid / l.cfg.BlockTokens; got < l.expectedHit {
+		got := l.lives[r.Slot].valid / l.cfg.BlockTokens
+		l.markAdmitted(r, got)
+		if got < l.expectedHit {
 			b := plain(Reuse, l.who(r), "a request was given fewer blocks of its prefix than can be found")
 			b.Pos = got * l.cfg.BlockTokens
 			l.breach(b)

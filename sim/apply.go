@@ -45,6 +45,7 @@ func (w *world) do(e *traces.Event, index int) bool {
 	}
 	c := w.named(e.Name)
 	if c == nil || c.ended || !c.live {
+		w.ledger.Reach(invariants.NothingToDo)
 		return false
 	}
 	switch e.Kind {
@@ -104,9 +105,7 @@ func (w *world) submit(e *traces.Event, event int) bool {
 		w.tellDenied(e, why)
 		return true
 	}
-	if w.byName[name] >= 0 {
-		w.coverage.NamesAgain++
-	}
+	w.coverNameAgain(name)
 	w.clients[index] = client{name: name, event: event, tenant: tenant, req: r, live: true, gen: r.Gen}
 	w.byName[name], w.bySlot[r.Slot] = index, index
 	w.tellAccepted(e)

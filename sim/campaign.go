@@ -71,7 +71,7 @@ func (c *Coverage) Missing() []string {
 }
 
 // Cells visits everything that a campaign can exercise, with how often it has: transitions of the lifecycle, reasons of
-// the table of refusals, faults, the possible cells of the sweep, mismatches.
+// the table of refusals, faults, the cells of the sweep, marks, mismatches.
 func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 	for _, t := range scheduler.Lifecycle {
 		visit(c.Lifecycle[t.From][t.On], "transition: %s in state %s", t.On, t.From)
@@ -85,10 +85,13 @@ func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 		visit(c.Faults[k], "fault: %s", k)
 	}
 	c.Sweep.Visit(func(x Cell, n int64) {
-		if x.Impossible() == "" {
+		if x.Impossible() == "" && !x.Scripted() {
 			visit(n, "sweep: %s in state %s, gap %s, depth %d", x.On, x.State, x.Gap, x.Depth)
 		}
 	})
+	for m, n := range c.Marks {
+		visit(n, "mark: %s", invariants.Marks[m].Name)
+	}
 	for k := range traces.NumKeys {
 		if traces.Keys[k].Worker {
 			visit(c.Mismatch[k], "mismatch: a worker with another %s", traces.Keys[k].Name)

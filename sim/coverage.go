@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"custody/invariants"
 	"custody/scheduler"
 	"custody/traces"
 )
@@ -14,9 +15,10 @@ type Coverage struct {
 	Refusals   [scheduler.NumReasons]int64 // by the worker
 	Ends       [scheduler.NumReasons]int64 // as told by the engine
 	Sweep      Sweep
-	Resets     [2][2]int64           // [forced][busy]
-	NamesAgain int64                 // requests whose name an earlier one had
-	Mismatch   [traces.NumKeys]int64 // runs whose worker differed in this key
+	Marks      [invariants.NumMarks]int64 // runs that reached it
+	Resets     [2][2]int64                // [forced][busy]
+	NamesAgain int64                      // requests whose name an earlier one had
+	Mismatch   [traces.NumKeys]int64      // runs whose worker differed in this key
 }
 
 // Add adds another run's counts.
@@ -26,6 +28,7 @@ func (c *Coverage) Add(o *Coverage) {
 		addAll(c.Lifecycle[s][:], o.Lifecycle[s][:])
 	}
 	c.Sweep.add(&o.Sweep)
+	addAll(c.Marks[:], o.Marks[:])
 	addAll(c.Faults[:], o.Faults[:])
 	addAll(c.Denials[:], o.Denials[:])
 	addAll(c.Refusals[:], o.Refusals[:])

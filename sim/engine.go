@@ -2,6 +2,7 @@ package sim
 
 import (
 	"custody/cache"
+	"custody/invariants"
 	"custody/scheduler"
 	"custody/traces"
 )
@@ -115,6 +116,8 @@ func (w *world) settle(q cache.Queue) {
 	for i := range o.result.Rows {
 		if c := w.life(o.result.Rows[i].Req); c != nil {
 			c.settled++
+		} else {
+			w.ledger.Reach(invariants.LateResult)
 		}
 	}
 	w.tellSettle(o)
@@ -134,6 +137,9 @@ func (w *world) lose(q cache.Queue, o *operation) {
 	if q == cache.CopyQueue {
 		w.lanes[q].pop()
 		return
+	}
+	if len(w.lanes[q].ops) > 1 {
+		w.ledger.Reach(invariants.LostWithLaterPass)
 	}
 	w.runner.Recover()
 	w.lanes[q].ops, w.lanes[q].free = w.lanes[q].ops[:0], w.now
@@ -162,11 +168,13 @@ func (w *world) send() {
 		} else {
 			c.ended = true
 			w.coverage.Ends[out.Why]++
+			w.markEnded(c, &out)
 		}
 		m := message{due: w.now + Time(w.engine[traces.Link]), client: i, token: out.Token, why: out.Why}
 		if w.engine[traces.Link] == 0 {
 			w.receive(m)
 		} else {
+			w.markSent(m)
 			w.messages = append(w.messages, m)
 		}
 	}

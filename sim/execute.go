@@ -94,6 +94,7 @@ func (w *world) closeCoverage() {
 		addAll(w.coverage.Lifecycle[s][:], row[:])
 	}
 	w.work.Reads = w.ledger.Checks(invariants.Content)
+	w.closeMarks()
 	for k := range traces.NumKeys {
 		if w.engine[k] != w.worker[k] {
 			w.coverage.Mismatch[k]++

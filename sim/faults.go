@@ -36,6 +36,7 @@ func (w *world) arm(c *client, e *traces.Event, index int) bool {
 
 // strikePass applies armed faults to a pass that has just been issued, and counts it for its requests.
 func (w *world) strikePass(o *operation, p *scheduler.Plan) {
+	first := &w.clients[w.bySlot[p.Rows[0].Req.Slot]]
 	for i := range p.Rows {
 		r := p.Rows[i].Req
 		o.rows = append(o.rows, r)
@@ -43,6 +44,7 @@ func (w *world) strikePass(o *operation, p *scheduler.Plan) {
 		if c == nil {
 			continue
 		}
+		w.markIssued(c, first)
 		c.issued++
 		c.carried(o.op)
 		w.strike(o, r, c.issued, traces.FailPass, traces.Delay)

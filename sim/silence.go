@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // What a campaign's silence is worth.
 
 // countCells counts the seeds that exercised each cell.
@@ -14,6 +16,25 @@ func (s *Summary) countCells(c *Coverage) {
 		}
 		i++
 	})
+}
+
+// Reached is how much of everything that a campaign can exercise was exercised: the cells of Coverage.Cells, and promises
+// that were checked.
+func (s *Summary) Reached() (reached, all int) {
+	s.Coverage.Cells(func(n int64, _ string, _ ...any) {
+		all++
+		reached += b2i(n > 0)
+	})
+	for _, n := range s.Checks {
+		all++
+		reached += b2i(n > 0)
+	}
+	return reached, all
+}
+
+// Covered tells whether everything was exercised. It is cheap enough to be asked after every seed.
+func (s *Summary) Covered() bool {
+	return s.Seeds > 0 && !slices.Contains(s.seedsOf, 0) && !slices.Contains(s.Checks[:], 0)
 }
 
 // FailureBound is the upper 95% confidence bound on the share of seeds that break a promise, after N seeds of which none

@@ -150,9 +150,12 @@ func (w *world) begin(k Kind) {
 func (w *world) end() {
 	w.send()
 	w.ledger.Survived()
-	for _, i := range w.pool.Struck() {
+	for _, x := range w.pool.Struck() {
 		w.coverage.Faults[traces.FailAlloc]++
-		w.fired(int(i))
+		if x.Aside > 0 {
+			w.ledger.Reach(invariants.SecondBlockFailed)
+		}
+		w.fired(int(x.Mark))
 	}
 	w.nameBreaches()
 	w.tellBreaches()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"custody/invariants"
 	"custody/sim"
 )
 
@@ -22,7 +23,8 @@ func (r *wordReporter) sweep(w io.Writer) {
 		}
 	})
 	t.Render()
-	fmt.Fprintln(w, "idle, issued, finished: the last operation issued for the request (before the refused one); -: it cannot be")
+	fmt.Fprintln(w, "idle, issued, finished: the last operation issued for the request (before the refused one)")
+	fmt.Fprintln(w, "-: it cannot be; (0): it takes a script of its own, and the sweep test of sim has one")
 }
 
 // depthWord is the word for a depth: from 2 on they are counted together.
@@ -35,10 +37,35 @@ func depthWord(depth int) string {
 
 // cellWord is a cell's count. What cannot be is not a 0, for a 0 is a hole in the coverage.
 func cellWord(c sim.Cell, n int64) string {
-	if n == 0 && c.Impossible() != "" {
+	switch {
+	case n == 0 && c.Impossible() != "":
 		return "-"
+	case n == 0 && c.Scripted():
+		return "(0)"
 	}
 	return grouped(n)
+}
+
+// marks is the table of what must have happened sometimes, and what it says when it has.
+func (r *wordReporter) marks(w io.Writer) {
+	t := newTable(w, "mark", "seeds", "pair of", "what happened")
+	numbers(t, 2)
+	for i, m := range invariants.Marks {
+		pair := ""
+		if m.Pair != invariants.NumPromises {
+			pair = invariants.Statements[m.Pair].Name
+		}
+		t.AppendRow([]any{m.Name, grouped(r.sum.Coverage.Marks[i]), pair, m.Sentence})
+	}
+	t.Render()
+}
+
+func markCounts(c *sim.Coverage) map[string]int64 {
+	m := map[string]int64{}
+	for i := range invariants.Marks {
+		m[invariants.Marks[i].Name] = c.Marks[i]
+	}
+	return m
 }
 
 // sweepRecord is a cell of the sweep for programs.
@@ -48,13 +75,14 @@ type sweepRecord struct {
 	Gap        string `json:"gap"`
 	Depth      int    `json:"depth"` // 1, or 2 for two and more
 	Times      int64  `json:"times"`
+	Scripted   bool   `json:"scripted"`             // it takes a script of its own: not among "missing"
 	Impossible string `json:"impossible,omitempty"` // why it cannot be
 }
 
 func sweepRecords(c *sim.Coverage) []sweepRecord {
 	var list []sweepRecord
 	c.Sweep.Visit(func(x sim.Cell, n int64) {
-		list = append(list, sweepRecord{x.State.String(), x.On.String(), x.Gap.String(), x.Depth, n, x.Impossible()})
+		list = append(list, sweepRecord{x.State.String(), x.On.String(), x.Gap.String(), x.Depth, n, x.Scripted(), x.Impossible()})
 	})
 	return list
 }

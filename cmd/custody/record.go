@@ -20,7 +20,7 @@ type startRecord struct {
 	Model    string  `json:"model"`
 	Profile  string  `json:"profile"`
 	Out      string  `json:"out"`
-	Until    bool    `json:"until_violation"`
+	Until    string  `json:"until"` // violation, covered, or nothing
 	Platform string  `json:"platform"`
 	Go       string  `json:"go"`
 	Shard    string  `json:"shard"`   // 0/1: all seeds
@@ -63,7 +63,10 @@ type summaryRecord struct {
 	Shard         string                   `json:"shard"`         // 0/1: all seeds
 	Resumed       uint64                   `json:"resumed"`       // seeds of earlier processes: the digest covers them, the numbers do not
 	ResumedBroken int                      `json:"resumed_violations"`
-	NewCellChance float64                  `json:"new_cell_chance"` // estimated, of the next seed
+	NewCellChance float64                  `json:"new_cell_chance"`  // estimated, of the next seed
+	TicksSecond   int64                    `json:"ticks_per_second"` // virtual over real time
+	Covered       bool                     `json:"covered"`          // nothing is missing
+	Marks         map[string]int64         `json:"marks"`            // seeds that reached them
 	Sweep         []sweepRecord            `json:"sweep"`
 	Coverage      map[string]int64         `json:"coverage,omitempty"` // by cell, with --coverage
 }
@@ -84,7 +87,7 @@ type transitionRecord struct {
 func newStartRecord(o *runOptions) startRecord {
 	rec := startRecord{
 		Kind: "start", Seed: o.first.value, Seeds: o.seeds.value, Model: o.model.value, Profile: o.profile.value, Out: o.out,
-		Until: o.until, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Shard: o.shard.String(),
+		Until: o.until.value, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Shard: o.shard.String(),
 	}
 	if o.limited() {
 		rec.For = o.time.value.Seconds()
@@ -103,6 +106,7 @@ func (r *campaign) record() *summaryRecord {
 		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
 		Interrupted: r.interrupted, Shard: r.shard.String(),
 		Resumed: r.earlier.seeds, ResumedBroken: r.earlier.violations, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
+		TicksSecond: perSecond(int64(s.Ticks), r.took.Seconds()), Covered: s.Covered(), Marks: markCounts(&s.Coverage),
 		Sweep: sweepRecords(&s.Coverage),
 	}
 	if r.cover {

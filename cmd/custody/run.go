@@ -31,8 +31,8 @@ type runOptions struct {
 	resume  bool   // go on with what is in out
 	workers whole  // worlds at once
 	json    bool
-	cover   bool // show the coverage by state, event and gap
-	until   bool // stop at the first seed that breaks a promise
+	cover   bool    // show the coverage by state, event and gap
+	until   *choice // what ends the campaign, beside its limits; "" is nothing
 }
 
 const runDoc = `Run draws a script from each seed, executes it, and checks every promise after every step.
@@ -40,13 +40,15 @@ const runDoc = `Run draws a script from each seed, executes it, and checks every
 The digest covers the completed seeds in their order: the same seeds give the same digest, everywhere.
 --out keeps every completed seed in DIR/seeds.jsonl as it goes, and --resume goes on behind the last one: the digest is
 then that of all seeds, and the numbers are those of the new process. Each process needs a directory of its own; DIR/lock keeps others out.
+--until has no time limit unless --for or --seeds gives one. A campaign that ends otherwise before everything is covered
+has not done what was asked, and exits with 2 (1 if a promise was broken). Profiles without faults never cover everything.
 Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C ends at once.`
 
 func newRun(c *console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
 		shard: shard{n: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
-		model: newModel(), profile: newProfile(),
+		model: newModel(), profile: newProfile(), until: newChoice("", untilViolation, untilCovered),
 	}
 	cmd := &cobra.Command{
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
@@ -58,17 +60,23 @@ func newRun(c *console) *cobra.Command {
 	f.Var(&o.first, "seed", "the first seed")
 	f.Var(&o.seeds, "seeds", "how many seeds (default: as many as the time allows)")
 	f.Var(&o.shard, "shard", "run every N-th seed from seed+I on: one process of N; --seeds counts the seeds of one shard")
-	f.Var(&o.time, "for", "stop after this time (with --seeds: no limit unless given)")
+	f.Var(&o.time, "for", "stop after this time (with --seeds or --until: no limit unless given)")
 	f.Var(&o.workers, "workers", "worlds at once; what is found, and the digest, do not depend on it")
 	f.Var(o.model, "model", "the model whose KV is watched")
 	f.Var(o.profile, "profile", "what is drawn")
 	f.StringVar(&o.out, "out", "", "`DIR` for summary.json, the seeds and the scripts of failing ones; made if absent, begun anew without --resume")
 	f.BoolVar(&o.resume, "resume", false, "go on behind the last completed seed of --out; --seeds counts those before, too")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line, the summary last")
-	f.BoolVar(&o.cover, "coverage", false, "show what struck a request in which state, and where its last operation stood")
-	f.BoolVar(&o.until, "until-violation", false, "stop at the first seed that breaks a promise")
+	f.BoolVar(&o.cover, "coverage", false, "show what struck a request in which state, where its last operation stood, and the marks")
+	f.Var(o.until, "until", "stop at the first seed that breaks a promise, or when everything that can be exercised has been")
 	return cmd
 }
+
+// The values of --until.
+const (
+	untilViolation = "violation"
+	untilCovered   = "covered"
+)
 
 func profileDoc() string {
 	text := "Profiles:"
@@ -93,7 +101,7 @@ func (o *runOptions) check() error {
 }
 
 // limited tells whether the time limit counts.
-func (o *runOptions) limited() bool { return o.time.set || !o.seeds.set }
+func (o *runOptions) limited() bool { return o.time.set || !o.seeds.set && o.until.value == "" }
 
 // reporter says what a campaign finds: in words or as JSON.
 type reporter interface {
@@ -193,23 +201,44 @@ func (r *campaign) over(seed uint64) bool {
 
 // enough tells whether the seeds that are completed, by this process and those before, are what was asked for.
 func (r *campaign) enough() bool {
-	return r.until && r.broken() > 0 || r.seeds.set && r.completed() >= r.seeds.value
+	switch r.until.value {
+	case untilViolation:
+		if r.broken() > 0 {
+			return true
+		}
+	case untilCovered:
+		if r.sum.Covered() {
+			return true
+		}
+	}
+	return r.seeds.set && r.completed() >= r.seeds.value
 }
 
 // completed and broken count the seeds of this process and of those before.
 func (r *campaign) completed() uint64 { return r.earlier.seeds + uint64(r.sum.Seeds) }
 func (r *campaign) broken() int       { return r.earlier.violations + r.sum.Violations }
 
-// total and done are what the bar shows: seeds if their number is known, else milliseconds.
+// total and done are what the bar shows: what has been exercised if that is the aim, seeds if their number is known, else
+// milliseconds; nothing if there is no limit.
 func (r *campaign) total() int64 {
-	if r.seeds.set {
+	switch {
+	case r.until.value == untilCovered:
+		_, all := r.sum.Reached()
+		return int64(all)
+	case r.seeds.set:
 		return int64(min(r.seeds.value, math.MaxInt64))
+	case r.limited():
+		return max(r.time.value.Milliseconds(), 1)
 	}
-	return max(r.time.value.Milliseconds(), 1)
+	return 1
 }
 
 func (r *campaign) done() int64 {
-	if r.seeds.set {
+	switch {
+	case r.until.value == untilCovered:
+		reached, _ := r.sum.Reached()
+		return int64(reached)
+	case r.seeds.set:
 		return int64(r.completed())
 	}
 	return r.took.Milliseconds()
@@ -268,6 +297,10 @@ func (r *campaign) verdict() error {
 		return fmt.Errorf("%s could not be written to %s: %w", plural(int64(len(r.lost)), "file"), r.out, r.lost[0])
 	case r.broken() > 0:
 		return errBroken
+	case r.until.value == untilCovered && !r.sum.Covered():
+		reached, all := r.sum.Reached()
+		return fmt.Errorf("not covered: %d of %d were not exercised in %s (the summary lists them); give it more with --for or --seeds",
+			all-reached, all, plural(int64(r.sum.Seeds), "seed"))
 	}
 	return nil
 }

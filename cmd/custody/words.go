@@ -30,8 +30,11 @@ func (o *runOptions) extent() string {
 	if o.limited() {
 		text += ", for " + o.time.value.String()
 	}
-	if o.until {
+	switch o.until.value {
+	case untilViolation:
 		text += ", until a promise is broken"
+	case untilCovered:
+		text += ", until everything is covered"
 	}
 	return text
 }
@@ -52,7 +55,7 @@ func (r *wordReporter) violation(f *finding) {
 func (r *wordReporter) summary(*campaign) {
 	parts := []func(io.Writer){r.promises, r.faults, r.transitions, r.denials}
 	if r.cover {
-		parts = append(parts, r.sweep)
+		parts = append(parts, r.sweep, r.marks)
 	}
 	r.console.buffered(func(w io.Writer) {
 		for _, part := range append(parts, r.totals, r.missing) {
@@ -145,7 +148,7 @@ func listed(list []count) string {
 func (r *wordReporter) missing(w io.Writer) {
 	missing := notExercised(&r.sum)
 	if len(missing) == 0 {
-		fmt.Fprintf(w, "not exercised: nothing; every promise was checked, and every transition, refusal and fault occurred\n")
+		fmt.Fprintf(w, "not exercised: nothing; every promise was checked, and every transition, refusal, fault, cell of the sweep and mark occurred\n")
 		return
 	}
 	fmt.Fprintf(w, "not exercised: (%d)\n", len(missing))
@@ -173,6 +176,9 @@ func (r *wordReporter) last(w io.Writer) {
 	if r.resume {
 		fmt.Fprintf(w, "resumed behind %s, of which %s broke a promise: the digest covers them, the other numbers do not\n",
 			plural(int64(r.earlier.seeds), "seed"), grouped(int64(r.earlier.violations)))
+	}
+	if r.until.value == untilCovered && r.sum.Covered() {
+		fmt.Fprintf(w, "covered after %s\n", plural(int64(r.sum.Seeds), "seed"))
 	}
 	stopped := ""
 	if r.interrupted {

@@ -1,0 +1,224 @@
+package invariants
+
+import (
+	"slices"
+
+	"custody/cache"
+)
+
+// Mark numbers the conditions that a campaign must reach sometimes. A promise says "never"; its mark says that the
+// harmless neighbour did happen, so that the checks had something to tell apart.
+type Mark uint8
+
+// The marks.
+const (
+	// Interleavings in which real engines broke.
+	SharedReleasedWhileRead Mark = iota
+	EvictedBeforeAdmission
+	RefusedWithPass
+	PreemptedWithToken
+	CancelledWithTwoPasses
+	LostWithLaterPass
+	NameAgainWithPass
+	WaitedForDeferred
+	SecondBlockFailed
+
+	// Pairs of a promise.
+	TwoDomainsSameTokens
+	SameDomainShares
+	FoundInPart
+	PoisonedAndRewritten
+	KeysCollided
+	FoundBeforeWritten
+	WithdrawnUnwritten
+	RowChangedDomain
+	PassOnPass
+	TwoQueuesReadOne
+	SharedOutlivesHolder
+	LateResult
+	MessagesInterleaved
+	DomainsInOnePass
+	BudgetFilled
+	RowsFilled
+	LaterCameFirst
+	GaveWay
+	FailedHalfway
+	FoundWhole
+	OneOfTwoEntriesWent
+	EntriesOutliveRequests
+	EndedAfterRestart
+	NothingToDo
+	OtherLimitsRan
+	NumMarks
+)
+
+// MarkStatement is a mark as a reviewer reads it.
+type MarkStatement struct {
+	Name     string // stable: stands in summaries and documents
+	Sentence string
+	Pair     ID // the promise whose neighbour it is; NumPromises: none
+}
+
+// Marks lists the marks.
+var Marks = [NumMarks]MarkStatement{
+	SharedReleasedWhileRead: {"shared-released-while-read", "a shared block was released by one holder while an outstanding pass of another was to read it", NumPromises},
+	EvictedBeforeAdmission:  {"evicted-before-admission", "blocks that a lookup had found were evicted before the request was admitted", NumPromises},
+	RefusedWithPass:         {"refused-with-a-pass-outstanding", "the worker refused a request while an earlier pass of that life was outstanding", NumPromises},
+	PreemptedWithToken:      {"preempted-with-a-token-in-flight", "a request was preempted when the worker had sampled a token that had not settled", NumPromises},
+	CancelledWithTwoPasses:  {"cancelled-with-two-passes-outstanding", "a request was cancelled while two passes carried it", NumPromises},
+	LostWithLaterPass:       {"lost-with-a-later-pass", "a pass failed and took a later one with it", NumPromises},
+	NameAgainWithPass:       {"name-again-with-a-pass-outstanding", "a name was used again while an operation of its earlier request was outstanding", NumPromises},
+	WaitedForDeferred:       {"waited-for-a-deferred-release", "an admission failed while blocks of ended lives waited for an operation to settle", NumPromises},
+	SecondBlockFailed:       {"allocation-failed-in-its-second-block", "an allocation failed when one block had been set aside already", NumPromises},
+
+	TwoDomainsSameTokens:   {"two-domains-same-tokens", "two isolation domains had live requests whose prompts begin with the same block of tokens", Tenant},
+	SameDomainShares:       {"same-domain-shares", "a request was given a block that another request of its domain had filled", Tenant},
+	FoundInPart:            {"found-in-part", "some blocks of a prompt were found and the next one was not", Content},
+	PoisonedAndRewritten:   {"poisoned-and-rewritten", "a block was poisoned, and its next holder filled it", Written},
+	KeysCollided:           {"keys-collided", "a lookup met an entry of other content under its key, and passed it over", Key},
+	FoundBeforeWritten:     {"found-before-written", "a block was found that the pass which was to write it had not settled", Publish},
+	WithdrawnUnwritten:     {"withdrawn-unwritten", "an entry was withdrawn whose block was never written", Publish},
+	RowChangedDomain:       {"row-changed-domain", "a worker's row was bound to a request of another domain than before", Row},
+	PassOnPass:             {"pass-on-pass", "a pass was issued that rests on what an outstanding pass had still to write", Count},
+	TwoQueuesReadOne:       {"two-queues-read-one-block", "operations of two queues were to read one block at the same time", Inflight},
+	SharedOutlivesHolder:   {"shared-outlives-a-holder", "a block stayed held when one of its holders released it", Owner},
+	LateResult:             {"late-result", "a result arrived for a life that had ended", Once},
+	MessagesInterleaved:    {"messages-interleaved", "messages to two clients were on their way at the same time", Route},
+	DomainsInOnePass:       {"domains-in-one-pass", "one pass computed requests of two domains", Solo},
+	BudgetFilled:           {"budget-filled", "a pass was issued with exactly as many tokens as the budget allows", Limits},
+	RowsFilled:             {"rows-filled", "as many requests ran as there are rows", Limits},
+	LaterCameFirst:         {"later-came-first", "a request was queued before an earlier one because of its priority", Order},
+	GaveWay:                {"gave-way", "a request was preempted for blocks that another needed", Order},
+	FailedHalfway:          {"failed-halfway", "an allocation failed after found blocks had been taken, and gave them back", Atomic},
+	FoundWhole:             {"found-whole", "a request was given every block of its tokens that can be a hit", Reuse},
+	OneOfTwoEntriesWent:    {"one-of-two-entries-went", "an entry ended while another one of the same content stayed", Mirror},
+	EntriesOutliveRequests: {"entries-outlive-requests", "nothing was held at the end, and blocks could still be found", Drain},
+	EndedAfterRestart:      {"ended-after-a-restart", "a request that had lost its blocks on the way ended normally", Progress},
+	NothingToDo:            {"nothing-to-do", "an event came where it does not apply, and did nothing", Alive},
+	OtherLimitsRan:         {"other-limits-ran", "a worker that differs in its limits, and in no layout field, ran a pass", Agreed},
+}
+
+// Reach notes that a mark has been reached.
+func (l *Ledger) Reach(m Mark) { l.marks[m] = true }
+
+// Reached tells which marks the run has reached.
+func (l *Ledger) Reached() *[NumMarks]bool { return &l.marks }
+
+// What follows looks for marks at rare events; what costs more than a comparison is not looked for again once it has
+// been reached.
+
+// markShared: a holder has dropped a block that others still hold.
+func (l *Ledger) markShared(r cache.Req, b cache.BlockID) {
+	l.Reach(SharedOutlivesHolder)
+	if l.marks[SharedReleasedWhileRead] {
+		return
+	}
+	for i := range l.ops {
+		for _, row := range l.ops[i].rows {
+			for _, h := range l.ops[i].holds[row.from:row.to] {
+				if h.block == b && row.req.Slot != r.Slot {
+					l.Reach(SharedReleasedWhileRead)
+				}
+			}
+		}
+	}
+}
+
+// markTaken: something takes a request away from what it was doing.
+func (l *Ledger) markTaken(r cache.Req, on uint8) {
+	switch on {
+	case onCancel:
+		if l.passesOf(r) > 1 {
+			l.Reach(CancelledWithTwoPasses)
+		}
+	case onPreempt:
+		if l.lives[r.Slot].sampled > 0 {
+			l.Reach(PreemptedWithToken)
+		}
+		if !l.forced {
+			l.Reach(GaveWay)
+		}
+	case onRequeue, onRefuse:
+		if l.passesOf(r) > 0 { // the refused one does not carry it
+			l.Reach(RefusedWithPass)
+		}
+	}
+}
+
+// passesOf is the number of outstanding passes that carry the life.
+func (l *Ledger) passesOf(r cache.Req) (n int) {
+	for i := range l.ops {
+		for _, row := range l.ops[i].rows {
+			if row.req == r && l.ops[i].queue == cache.PassQueue {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// markFound: a request is given a block that was filed by somebody.
+func (l *Ledger) markFound(r cache.Req, c *client, e *entry) {
+	if !l.marks[SameDomainShares] {
+		_, rel := l.writtenBy(r, c, e.writer)
+		l.marks[SameDomainShares] = rel == RelDomain
+	}
+	if !l.marks[FoundBeforeWritten] {
+		l.marks[FoundBeforeWritten] = l.comes(e.op)
+	}
+}
+
+// markAdmitted: a request has been given its blocks, the first `found` of them by content.
+func (l *Ledger) markAdmitted(r cache.Req, found int32) {
+	x := &l.lives[r.Slot]
+	if l.expectedHit < x.looked {
+		l.Reach(EvictedBeforeAdmission)
+	}
+	x.looked = 0
+	switch most := (l.knownTokens(r) - 1) / l.cfg.BlockTokens; {
+	case found > 0 && found == most:
+		l.Reach(FoundWhole)
+	case found > 0:
+		l.Reach(FoundInPart)
+	}
+}
+
+// markFailed: an attempt has failed.
+func (l *Ledger) markFailed(what cache.TryWhat) {
+	if l.attempt.took {
+		l.Reach(FailedHalfway)
+	}
+	if what == cache.TryAdmit && l.leaving > 0 {
+		l.Reach(WaitedForDeferred)
+	}
+}
+
+// markSubmitted: a client submits a prompt.
+func (l *Ledger) markSubmitted(c *client) {
+	size := l.cfg.BlockTokens
+	if l.marks[TwoDomainsSameTokens] || c.submitted < size {
+		return
+	}
+	for i := range l.clients {
+		o := &l.clients[i]
+		if o.slot < 0 || o.told || o.id.Domain == c.id.Domain || o.submitted < size {
+			continue
+		}
+		if slices.Equal(l.tokensOf(o)[:size], l.tokensOf(c)[:size]) {
+			l.Reach(TwoDomainsSameTokens)
+		}
+	}
+}
+
+// markBound: a worker's row is bound.
+func (l *Ledger) markBound(row int32, r cache.Req) {
+	who := l.who(r)
+	if who < 0 {
+		return
+	}
+	domain := uint64(l.clients[who].id.Domain) + 1
+	if before := l.rowOf[row]; before != 0 && before != domain {
+		l.Reach(RowChangedDomain)
+	}
+	l.rowOf[row] = domain
+}
