@@ -104,5 +104,7 @@ func TestMissingReportsWhatACampaignNeverExercised(t *testing.T) {
 	require.Contains(t, missing, "refusal: injected")
 	require.Contains(t, missing, "sweep: cancel in state decode, gap finished, depth 2")
 	require.Contains(t, missing, "forced reset with work in flight")
+	require.Contains(t, missing, "mark: refused-with-a-pass-outstanding")
+	require.NotContains(t, missing, "mark: same-domain-shares")
 	require.NotContains(t, missing, "transition: admit in state waiting")
 }

@@ -38,7 +38,7 @@ func (w *world) coverNameAgain(name int32) {
 		return
 	}
 	w.coverage.NamesAgain++
-	if c := &w.clients[i]; c.name == name && w.standing(c.last) != gapNone {
+	if c := &w.clients[i]; c.name == name && w.gapOf(c.last) != gapNone {
 		w.ledger.Reach(invariants.NameAgainWithPass)
 	}
 }

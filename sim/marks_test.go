@@ -34,6 +34,7 @@ var markedScripts = []marked{
 	{"publish=schedule", `r1 "same!"; r2 "same?"`, "found-before-written same-domain-shares found-whole shared-outlives-a-holder entries-outlive-requests"},
 	{"publish=schedule", `r1 "same!"; refuse r1 final`, "withdrawn-unwritten"},
 	{"", `r1 "same!"; refuse r1 final`, ""},
+	{"publish=schedule", `r1 "same!"; +100; reset`, ""},
 	{"", `r1 "same!"; r2 "same!"; +100; reset`, "one-of-two-entries-went"},
 	{"", `r1 "same!"; r2 "else!"; +100; reset`, ""},
 

@@ -34,7 +34,7 @@ func (s *Summary) Reached() (reached, all int) {
 
 // Covered tells whether everything was exercised. It is cheap enough to be asked after every seed.
 func (s *Summary) Covered() bool {
-	return s.Seeds > 0 && !slices.Contains(s.seedsOf, 0) && !slices.Contains(s.Checks[:], 0)
+	return !slices.Contains(s.seedsOf, 0) && !slices.Contains(s.Checks[:], 0)
 }
 
 // FailureBound is the upper 95% confidence bound on the share of seeds that break a promise, after N seeds of which none

@@ -150,11 +150,11 @@ func (w *world) sweep(event int, r cache.Req, from scheduler.State) {
 	if on := sweptEvents[event]; on == scheduler.OnRequeue || on == scheduler.OnRefuse {
 		c.last = c.prior
 	}
-	w.coverage.Sweep[event][from][w.standing(c.last)][min(w.scheduler.Depth, numDepths)-1]++
+	w.coverage.Sweep[event][from][w.gapOf(c.last)][min(w.scheduler.Depth, numDepths)-1]++
 }
 
-// standing is where an operation stands.
-func (w *world) standing(op cache.OpID) Gap {
+// gapOf is where an operation stands.
+func (w *world) gapOf(op cache.OpID) Gap {
 	for q := range w.lanes {
 		for i := range w.lanes[q].ops {
 			if o := &w.lanes[q].ops[i]; o.op == op {
