@@ -1,5 +1,7 @@
 package cache
 
+import "slices"
+
 // index finds published blocks by key: a hash table with the blocks themselves as its links, so that it allocates
 // nothing. Two blocks may have one key (two requests computed the same content at once, or the key is narrow);
 // the one that was published first is found first.
@@ -50,29 +52,20 @@ func (x *index) bucket(key uint64) int { return int(key & x.keep & uint64(len(x.
 // full chain key, which stands for the identity and for all tokens before the block.
 func (x *index) find(key uint64, tokens []Token) BlockID {
 	for b := x.heads[x.bucket(key)]; b != None; b = x.next[b] {
-		if (x.key[b]^key)&x.keep != 0 {
-			continue
-		}
-		if x.holds(b, key, tokens) {
+		if (x.key[b]^key)&x.keep == 0 && x.holds(b, key, tokens) {
 			return b
 		}
-		x.passed++
 	}
 	return None
 }
 
-// holds is the content check of a hit.
+// holds is the content check of a hit; an entry of other content is passed over.
 func (x *index) holds(b BlockID, key uint64, tokens []Token) bool {
-	if x.key[b] != key {
-		return false
+	same := x.key[b] == key && slices.Equal(x.tokens[int32(b)*x.block:][:x.block], tokens)
+	if !same {
+		x.passed++
 	}
-	have := x.tokens[int32(b)*x.block:][:x.block]
-	for i, t := range tokens {
-		if have[i] != t {
-			return false
-		}
-	}
-	return true
+	return same
 }
 
 // add files a block, behind those that have the same key. It reports whether the content is new.
