@@ -39,7 +39,7 @@ func FuzzJournal(f *testing.F) {
 
 // The record of other options is refused in words, whatever it holds.
 func FuzzStart(f *testing.F) {
-	o := &runOptions{first: whole{value: 1}, shard: shard{n: 1}, model: newModel(), profile: newProfile(), out: "dir"}
+	o := &runOptions{first: whole{value: 1}, shard: shard{n: 1}, model: newModel(), profile: newProfile(), until: newUntil(), out: "dir"}
 	f.Add([]byte(indented(newStartRecord(o))))
 	f.Add([]byte(`{"seed": 1e400, "shard": null}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

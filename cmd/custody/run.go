@@ -48,7 +48,7 @@ func newRun(c *console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
 		shard: shard{n: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
-		model: newModel(), profile: newProfile(), until: newChoice("", untilViolation, untilCovered),
+		model: newModel(), profile: newProfile(), until: newUntil(),
 	}
 	cmd := &cobra.Command{
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
@@ -77,6 +77,8 @@ const (
 	untilViolation = "violation"
 	untilCovered   = "covered"
 )
+
+func newUntil() *choice { return newChoice("", untilViolation, untilCovered) }
 
 func profileDoc() string {
 	text := "Profiles:"
