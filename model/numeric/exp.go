@@ -38,7 +38,7 @@ func Exp(x float32) float32 {
 	p = float32(float32(p*r)*r) + r
 	p++
 	power := math.Float32bits(shifted)<<23 + 127<<23 // 2^n: the low bits of the shifted number are those of n
-	return p * math.Float32frombits(power)
+	return float32(p * math.Float32frombits(power))
 }
 
 // Exp64 is e to the x in float64, at most 1 ulp from the truth where the result is a normal number.
@@ -59,7 +59,7 @@ func Exp64(x float64) float64 {
 func Log64(x float64) float64 {
 	m, e := math.Frexp(x)
 	if m < math.Sqrt2/2 {
-		m, e = 2*m, e-1
+		m, e = m+m, e-1
 	}
 	f := m - 1
 	s := f / (2 + f)

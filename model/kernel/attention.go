@@ -1,0 +1,150 @@
+package kernel
+
+import (
+	"math"
+
+	"custody/model/numeric"
+)
+
+// Attention is grouped-query attention of one query at a time over paged KV: query head h reads the KV head
+// h / (Heads/KVHeads). It owns the scratch, so it computes one query after the other.
+type Attention struct {
+	Heads, KVHeads int
+	Size           int // of a head; a multiple of 8
+
+	stride  int       // of the scores
+	scores  []float32 // [head][position]
+	inverse []float32 // [head] 1 / the sum of the exponentials
+}
+
+// NewAttention returns the attention of the shape.
+func NewAttention(heads, kvHeads, size int) *Attention {
+	return &Attention{Heads: heads, KVHeads: kvHeads, Size: size, inverse: make([]float32, heads)}
+}
+
+// Reserve makes room for n positions.
+func (a *Attention) Reserve(n int) {
+	if n = roundUp(n, lanes); n > a.stride {
+		a.stride = roundUp(n, 64)
+		a.scores = make([]float32, a.Heads*a.stride)
+	}
+}
+
+// Query sets out, [head][dim], to the attention of the query q, [head][dim], over positions [0,n), for which room was
+// reserved. k and v are the blocks in the order of positions, [slot][kv head][dim] as float32 bits; the last one that is
+// needed may hold more than is read. q is scaled already.
+func (a *Attention) Query(out, q []float32, k, v [][]uint32, n int) {
+	group := a.Heads / a.KVHeads
+	for h := 0; h < a.Heads; {
+		together := 1
+		if group%2 == 0 {
+			together = 2
+		}
+		a.heads(out, q, k, v, n, h, together)
+		h += together
+	}
+}
+
+// heads computes one query head, or two that read the same KV head.
+func (a *Attention) heads(out, q []float32, k, v [][]uint32, n, h, count int) {
+	s := span{width: a.KVHeads * a.Size, at: h / (a.Heads / a.KVHeads) * a.Size, size: a.Size, n: n}
+	scores := a.scores[h*a.stride:][:count*a.stride]
+	dot(scores, a.stride, q[h*a.Size:][:count*a.Size], k, s, count)
+	for i := range count {
+		row := scores[i*a.stride:][:roundUp(n, lanes)]
+		for j := n; j < len(row); j++ {
+			row[j] = masked
+		}
+		a.inverse[h+i] = 1 / softmax(row)
+	}
+	mix(out[h*a.Size:][:count*a.Size], scores, a.stride, a.inverse[h:][:count], v, s, count)
+}
+
+// Weights appends to dst the weights that the last query's head gave to positions [0,n): they add up to 1.
+func (a *Attention) Weights(dst []float32, head, n int) []float32 {
+	for _, e := range a.scores[head*a.stride:][:n] {
+		dst = append(dst, float32(e*a.inverse[head]))
+	}
+	return dst
+}
+
+// masked is a score whose exponential is 0.
+const masked = -1e30
+
+// span says which part of the blocks a head reads.
+type span struct {
+	width int // of a slot, in words
+	at    int // of the head within the slot
+	size  int // of the head
+	n     int // slots
+}
+
+// dotPlain sets scores[head][position] to the dot products of the heads' queries with K.
+func dotPlain(scores []float32, stride int, q []float32, k [][]uint32, s span, count int) {
+	pos := 0
+	for _, block := range k {
+		for ; len(block) > 0 && pos < s.n; block = block[s.width:] {
+			key := block[s.at:][:s.size]
+			for i := range count {
+				scores[i*stride+pos] = dotOne(q[i*s.size:][:s.size], key)
+			}
+			pos++
+		}
+	}
+}
+
+func dotOne(q []float32, key []uint32) float32 {
+	var sum [lanes]float32
+	for l := range lanes {
+		sum[l] = float32(q[l] * math.Float32frombits(key[l]))
+	}
+	for d := lanes; d < len(q); d += lanes {
+		x, y := q[d:][:lanes], key[d:][:lanes]
+		for l := range lanes {
+			sum[l] += float32(x[l] * math.Float32frombits(y[l]))
+		}
+	}
+	return tree(&sum)
+}
+
+// softmaxPlain turns scores into exponentials of their distance to the largest, and returns their sum.
+func softmaxPlain(scores []float32) float32 {
+	top := scores[0]
+	for _, x := range scores[1:] {
+		top = max(top, x)
+	}
+	var sum [lanes]float32
+	for i := 0; i < len(scores); i += lanes {
+		row := scores[i:][:lanes]
+		for l, x := range row {
+			row[l] = numeric.Exp(x - top)
+			sum[l] += row[l]
+		}
+	}
+	return tree(&sum)
+}
+
+// mixPlain sets out[head] to the sum of the rows of V, each times its weight, times the inverse.
+func mixPlain(out, weights []float32, stride int, inverse []float32, v [][]uint32, s span, count int) {
+	clear(out)
+	pos := 0
+	for _, block := range v {
+		for ; len(block) > 0 && pos < s.n; block = block[s.width:] {
+			row := block[s.at:][:s.size]
+			for i := range count {
+				axpy(out[i*s.size:][:s.size], weights[i*stride+pos], row)
+			}
+			pos++
+		}
+	}
+	for i := range out {
+		out[i] = float32(out[i] * inverse[i/s.size])
+	}
+}
+
+func axpy(y []float32, w float32, x []uint32) {
+	x = x[:len(y)]
+	for i := range y {
+		y[i] += float32(w * math.Float32frombits(x[i]))
+	}
+}
