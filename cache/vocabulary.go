@@ -48,9 +48,12 @@ type Identity struct {
 	Layout  uint32 // a digest of the layout fields
 }
 
-// Sampling is how a request's output tokens are drawn.
+// Sampling is how a request's output tokens are drawn. The zero value takes the likeliest.
 type Sampling struct {
 	Seed uint64
+	Temp float32 // of the softmax; 0 takes the likeliest token
+	TopP float32 // keeps the fewest tokens that have this share of the probability; 0 keeps all
+	TopK int32   // keeps this many of the likeliest tokens; 0 keeps all
 }
 
 // Run is the positions [Lo,Hi) of a request, found through a block table.
