@@ -79,7 +79,8 @@ func (l *Ledger) tagsOf(c *client) []uint64 {
 	return l.tags[c.index*l.cfg.MaxLen : (c.index+1)*l.cfg.MaxLen]
 }
 
-// extend derives tokens and tags of a client's first n positions, if they are not known yet.
+// extend derives tokens and tags of a client's first n positions, if they are not known yet. Where the ledger cannot follow
+// the model, the outputs are what was sampled.
 func (l *Ledger) extend(c *client, n int32) {
 	if n > c.known {
 		l.derive(c, n)
@@ -94,9 +95,18 @@ func (l *Ledger) derive(c *client, n int32) {
 	} else {
 		tag = tagRoot(c.id)
 	}
-	for ; c.known < min(n, l.cfg.MaxLen); c.known++ {
+	n = min(n, l.cfg.MaxLen)
+	if l.cfg.Alone != nil && n > c.sampled {
+		clear(tags[c.sampled:n]) // nobody can know what stands there
+		n = c.sampled
+	}
+	for ; c.known < n; c.known++ {
 		p := c.known
-		if p >= c.submitted {
+		switch {
+		case p < c.submitted:
+		case l.cfg.Alone != nil:
+			tokens[p] = l.seenBy(c)[p]
+		default:
 			tokens[p] = c.answer.next(l.cfg.Vocab)
 		}
 		tag = nextTag(tag, tokens[p])
@@ -126,6 +136,7 @@ func (l *Ledger) Delivered(index int32, t cache.Token) {
 func (l *Ledger) Told(index int32, end End) {
 	c := &l.clients[index]
 	l.checkTold(c, end)
+	l.checkAlone(c)
 	c.told = true
 	if l.extra != nil {
 		l.tell(Event{Kind: SawTold, A: int64(index), B: int64(end)})

@@ -26,6 +26,7 @@ type Config struct {
 	Stricter                    bool      // a limit of the worker is below the scheduler's: it may refuse
 	NoWorker                    bool      // the handshake failed
 	Layouts                     [][]int64 // of all parties to the KV: the layout fields, in one order
+	Alone                       Alone     // what a request gets alone; nil: the hash model's answer, which the ledger follows itself
 }
 
 // Event is one observed fact, for promises that users bring.

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"custody/cache"
 	"custody/model/kernel"
 )
@@ -20,6 +22,7 @@ import (
 // blocks. The identity does not change what is computed.
 type Transformer struct {
 	arch   Arch
+	vocab  int // of the arch, those that may be sampled
 	embed  []float32
 	layers []packedLayer
 	norm   []float32
@@ -56,7 +59,7 @@ func NewTransformer(w *Weights) (*Transformer, error) {
 	}
 	a := w.Arch
 	t := &Transformer{
-		arch: a, embed: w.Embed, norm: w.Norm,
+		arch: a, vocab: a.Vocab, embed: w.Embed, norm: w.Norm,
 		attention: kernel.NewAttention(a.Heads, a.KVHeads, a.HeadDim),
 		angles:    newRotary(a),
 	}
@@ -71,6 +74,18 @@ func NewTransformer(w *Weights) (*Transformer, error) {
 	t.angles.reserve(a.MaxLen)
 	t.attention.Reserve(a.MaxLen)
 	return t, nil
+}
+
+// Fork returns a transformer of the same weights with a scratch of its own, so that both may compute at once. It samples
+// from the first vocab tokens only.
+func (t *Transformer) Fork(vocab int32) *Transformer {
+	f := &Transformer{
+		arch: t.arch, vocab: min(t.arch.Vocab, int(vocab)), embed: t.embed, layers: t.layers, norm: t.norm, head: t.head,
+		angles: t.angles, attention: kernel.NewAttention(t.arch.Heads, t.arch.KVHeads, t.arch.HeadDim),
+	}
+	f.angles.cos, f.angles.sin = slices.Clip(f.angles.cos), slices.Clip(f.angles.sin) // growing one must not show in the other
+	f.attention.Reserve(t.arch.MaxLen)
+	return f
 }
 
 func pack(a Arch, l *LayerWeights) packedLayer {
@@ -119,6 +134,14 @@ func (t *Transformer) Logits(b *Batch, mem *cache.Memory, visit func(row int, po
 	}
 }
 
+// Continue computes a batch like Forward, but tells at all its positions which token follows. It sets no row's Next.
+func (t *Transformer) Continue(b *Batch, mem *cache.Memory, visit func(row int, pos int32, next cache.Token)) {
+	t.run(b, mem, all)
+	for i, q := range t.queries {
+		visit(int(q.row), q.pos+1, t.sampler.next(t.logitsOf(i), b.Rows[q.row].Sampling, q.pos+1))
+	}
+}
+
 // wanted says at which positions logits are wanted.
 type wanted func(row *Row, pos int32) bool
 
@@ -145,4 +168,4 @@ func (t *Transformer) run(b *Batch, mem *cache.Memory, want wanted) {
 }
 
 // logitsOf is the logits of a query.
-func (t *Transformer) logitsOf(i int) []float32 { return t.logits[i*t.head.Stride():][:t.arch.Vocab] }
+func (t *Transformer) logitsOf(i int) []float32 { return t.logits[i*t.head.Stride():][:t.vocab] }

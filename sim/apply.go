@@ -120,11 +120,16 @@ func (w *world) fillSpec(e *traces.Event, name, tenant int32) {
 		w.spec.Prompt = append(w.spec.Prompt, cache.Token(t))
 	}
 	w.spec.Name, w.spec.Tenant, w.spec.ID, w.spec.Max = uint32(name), tenant, id, e.Max
-	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.EOS), e.Prio, cache.Sampling{Seed: e.Seed}
+	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.EOS), e.Prio, samplingOf(e)
 	w.ask = invariants.Ask{
 		Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: e.Max,
 		EOS: w.spec.EOS, Priority: e.Prio, Sampling: w.spec.Sampling,
 	}
+}
+
+// samplingOf turns hundredths into shares.
+func samplingOf(e *traces.Event) cache.Sampling {
+	return cache.Sampling{Seed: e.Seed, Temp: float32(e.Temp) / 100, TopK: e.TopK, TopP: float32(e.TopP) / 100}
 }
 
 // maxClients is how many clients are told apart before the numbers of those that are through are used again. A script of

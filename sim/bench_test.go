@@ -52,7 +52,7 @@ func newDriver(l *load, bare bool, blocks int64) *driver {
 	if blocks > 0 {
 		s.Config[traces.Blocks] = blocks
 	}
-	d := &driver{world: newWorld(newSetup(s), worldOptions{bare: bare}), load: l}
+	d := &driver{world: newWorld(newSetup(s, nil), worldOptions{bare: bare}), load: l}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 64 {
 		e := traces.Event{Kind: traces.Submit, Name: fmt.Sprintf("r%d", i), Tenant: s.Tenants[i%2].Name, Max: 1 + rng.Int32N(l.outputs), EOS: -1}
@@ -169,7 +169,7 @@ func BenchmarkExecution(b *testing.B) {
 		s.Events = append(s.Events, e, traces.Event{Kind: traces.Run, N: 2})
 	}
 	s.Events = append(s.Events, traces.Event{Kind: traces.Drain})
-	w := newWorld(newSetup(s), worldOptions{})
+	w := newWorld(newSetup(s, nil), worldOptions{})
 	b.ReportAllocs()
 	for b.Loop() {
 		w.reset()

@@ -14,7 +14,7 @@ import (
 func TestAClonedWorldGoesOnAsTheOriginal(t *testing.T) {
 	for seed := uint64(1); seed <= 200; seed++ {
 		s, whole := Generate(seed, Profiles[0], ExecuteOptions{})
-		setup := newSetup(s)
+		setup := newSetup(s, nil)
 		original, clone := newWorld(setup, worldOptions{}), newWorld(setup, worldOptions{})
 		half := len(s.Events) / 2
 		original.performAll(s, 0, half)
@@ -32,7 +32,7 @@ func TestAClonedWorldGoesOnAsTheOriginal(t *testing.T) {
 func TestAResetWorldGivesTheSameRunAgain(t *testing.T) {
 	for seed := uint64(1); seed <= 200; seed++ {
 		s, whole := Generate(seed, Profiles[0], ExecuteOptions{})
-		w := newWorld(newSetup(s), worldOptions{})
+		w := newWorld(newSetup(s, nil), worldOptions{})
 		require.Equal(t, whole.Digest, w.run(s).Digest)
 		w.reset()
 		again := w.run(s)

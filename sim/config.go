@@ -12,6 +12,7 @@ import (
 
 // setup is a script's header, turned into the parts' own configurations.
 type setup struct {
+	model     *Model
 	engine    traces.Config
 	worker    traces.Config
 	tenants   []string
@@ -25,9 +26,9 @@ type setup struct {
 	ledger    invariants.Config
 }
 
-// newSetup reads a script's header. The tenants are those of its tenant lines, or those that its events name.
-func newSetup(s *traces.Script) *setup {
-	c := &setup{engine: s.Config, worker: s.Config}
+// newSetup reads a script's header for a model. The tenants are those of its tenant lines, or those that its events name.
+func newSetup(s *traces.Script, m *Model) *setup {
+	c := &setup{engine: s.Config, worker: s.Config, model: m}
 	if len(s.Workers) > 0 {
 		for k, has := range s.Workers[0].Has {
 			if has && traces.Keys[k].Worker {
@@ -36,9 +37,13 @@ func newSetup(s *traces.Script) *setup {
 		}
 	}
 	c.nameTenants(s)
+	m.reshape(&c.engine)
+	m.reshape(&c.worker)
 	c.handshake()
+	shape := m.shape()
 	layout := cache.Layout{
-		Blocks: c.i32(traces.Blocks), Layers: model.HashLayers, BlockTokens: c.i32(traces.Block), TokenWords: 1,
+		Blocks: c.i32(traces.Blocks), Layers: int32(shape.layers), BlockTokens: c.i32(traces.Block),
+		TokenWords: int32(shape.heads * shape.headDim),
 	}
 	c.scheduler = scheduler.Config{
 		MaxRows: c.i32(traces.Rows), Budget: c.i32(traces.Budget), Chunk: c.i32(traces.Chunk), MaxLen: c.i32(traces.MaxLen),
@@ -104,8 +109,9 @@ func layoutOf(c *traces.Config) (l model.Layout) {
 
 // handshake lets the engine, the worker and its model compare their layouts. A pair that differs never runs.
 func (c *setup) handshake() {
-	fixed := c.engine // a worker that runs the hash model can agree to no other shape
-	fixed[traces.Layers], fixed[traces.Heads], fixed[traces.HeadDim] = model.HashLayers, 1, 1
+	fixed := c.engine // the model has one shape, and its worker can agree to no other
+	shape := c.model.shape()
+	fixed[traces.Layers], fixed[traces.Heads], fixed[traces.HeadDim] = shape.layers, shape.heads, shape.headDim
 	for i, config := range []*traces.Config{&c.engine, &c.worker, &fixed} {
 		c.layouts[i] = layoutOf(config)
 	}
@@ -169,7 +175,7 @@ func Runnable(file string, s *traces.Script) error {
 		return fmt.Errorf("%s: config: blocks=%d block=%d need %d words of KV memory, at the most %d can be simulated",
 			file, s.Config[traces.Blocks], s.Config[traces.Block], words, maxWords)
 	}
-	c := newSetup(s)
+	c := newSetup(s, nil)
 	if tokens := int64(c.scheduler.Slots()) * s.Config[traces.MaxLen]; tokens > maxWords {
 		return fmt.Errorf("%s: config: %d requests of max_len=%d need room for %d tokens, at the most %d can be simulated",
 			file, c.scheduler.Slots(), s.Config[traces.MaxLen], tokens, maxWords)

@@ -105,7 +105,7 @@ func combinations(c traces.Config, i int, visit func(traces.Config) bool) bool {
 func listen(s *traces.Script, c traces.Config) map[int]*Heard {
 	other := *s
 	other.Config = c
-	w := newWorld(newSetup(&other), worldOptions{bare: true})
+	w := newWorld(newSetup(&other, nil), worldOptions{bare: true})
 	heard := map[int]*Heard{}
 	w.hear = func(event int, m message) {
 		if heard[event] == nil {

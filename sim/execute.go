@@ -29,12 +29,17 @@ type ExecuteOptions struct {
 	Promises []invariants.Promise // the user's own
 	Narrate  bool                 // record places in the source and a trace, for people
 	KVEvents func(KVEvent)        // is told of every KV event, if not nil
+	Model    *Model               // whose KV is watched; nil is the hash model
 }
 
 // Execute runs a script from its first moment. Same script, same result.
 func Execute(s *traces.Script, o ExecuteOptions) *Result {
-	w := newWorld(newSetup(s), worldOptions{promises: o.Promises, narrate: o.Narrate, kvEvents: o.KVEvents})
-	return w.run(s)
+	return o.newWorld(s).run(s)
+}
+
+// newWorld builds the world of a script's header.
+func (o *ExecuteOptions) newWorld(s *traces.Script) *world {
+	return newWorld(newSetup(s, o.Model), worldOptions{promises: o.Promises, narrate: o.Narrate, kvEvents: o.KVEvents})
 }
 
 // run applies a script to a world in its first moment.

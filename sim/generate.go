@@ -40,7 +40,7 @@ func GenerateFrom(c Choices, p Profile, o ExecuteOptions) (*traces.Script, *Resu
 	g.drawWorker()
 	g.drawTenants()
 	g.drawWeights()
-	g.world = newWorld(newSetup(g.script), worldOptions{promises: o.Promises, narrate: o.Narrate})
+	g.world = o.newWorld(g.script)
 	return g.script, g.run()
 }
 
@@ -268,9 +268,23 @@ func (g *generator) submit() traces.Event {
 	if c[traces.Policy] == int64(scheduler.Priority) {
 		e.Prio = g.between(0, 3)
 	}
+	e.Temp, e.TopK, e.TopP = warmth(e.Seed)
 	g.spoil(&e)
 	e.Name = g.name()
 	return e
+}
+
+// warmth is how a request of a sampling seed draws its tokens: by one seed greedily, by the others in different ways.
+func warmth(seed uint64) (temp, topK, topP int32) {
+	switch seed {
+	case 1:
+		return 100, 0, 0
+	case 2:
+		return 80, 20, 0
+	case 3:
+		return 150, 0, 90
+	}
+	return 0, 0, 0
 }
 
 // name is a new name, or seldom that of an earlier request.

@@ -58,7 +58,7 @@ const (
 
 // Record runs a script from its first moment and keeps what is needed to look at any of its steps.
 func Record(s *traces.Script) *Recording {
-	setup := newSetup(s)
+	setup := newSetup(s, nil)
 	return record(s, setup, int(min(copyBytes/setup.bytes(s), maxCopies)))
 }
 

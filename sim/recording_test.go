@@ -25,7 +25,7 @@ func TestAStepLooksTheSameFromBothSides(t *testing.T) {
 		}
 		require.Equal(t, run.Digest, r.walker.digest, "seed %d: the walker at the end", seed)
 		for _, most := range []int{maxCopies, 3, 0} {
-			r := record(s, newSetup(s), most)
+			r := record(s, newSetup(s, nil), most)
 			require.LessOrEqual(t, len(r.copies), most)
 			for n := r.Last; n >= 0; n -= 1 + n%3 {
 				require.Equal(t, forward[n], look(t, r, n), "seed %d, %d copies, step %d", seed, most, n)
@@ -36,7 +36,7 @@ func TestAStepLooksTheSameFromBothSides(t *testing.T) {
 
 func TestALookBackGoesOnFromTheNearestCopy(t *testing.T) {
 	s := parsed(t, "submit r1 tenant=amber prompt=\"a\" max=30\ndrain\n")
-	r := record(s, newSetup(s), 4)
+	r := record(s, newSetup(s, nil), 4)
 	require.Equal(t, int64(94), r.Last) // submit and drain, 30 times plan, finish and settle, clear and drained
 	var steps []int64
 	for _, c := range r.copies {
@@ -146,7 +146,7 @@ func TestAScriptWithoutEventsHasOneFrame(t *testing.T) {
 // what it has left can be looked at from both sides.
 func TestACrashIsTheLastStepThatCanBeLookedAt(t *testing.T) {
 	s := parsed(t, "submit r1 tenant=amber prompt=\"a\" max=9\nsubmit r2 tenant=teal prompt=\"b\"\ndrain\n")
-	broken := newSetup(s)
+	broken := newSetup(s, nil)
 	broken.cache.Reqs = 1
 	r := record(s, broken, maxCopies)
 	require.Equal(t, "alive", r.Result.PromiseName(&r.Result.Breaches[0]))

@@ -9,15 +9,15 @@ import (
 
 // Shrink returns the smallest script found that breaks the same promise in the same way as the i-th breach of the result.
 func Shrink(s *traces.Script, r *Result, i int, o traces.ShrinkOptions) traces.ShrinkResult {
-	return traces.Shrink(s, r.Identity(&r.Breaches[i]), Executor(r.world.promises), o)
+	return traces.Shrink(s, r.Identity(&r.Breaches[i]), Executor(r.world.model, r.world.promises), o)
 }
 
 // Executor runs scripts for the shrinker. Scripts that follow one another mostly have one header, so the world of the
 // last one is used again where it fits.
-func Executor(promises []invariants.Promise) traces.Executor {
+func Executor(m *Model, promises []invariants.Promise) traces.Executor {
 	var w *world
 	return func(s *traces.Script) traces.Outcome {
-		c := newSetup(s)
+		c := newSetup(s, m)
 		if w != nil && w.setup.same(c) {
 			w.reset()
 		} else {

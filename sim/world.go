@@ -98,7 +98,8 @@ func newWorld(c *setup, o worldOptions) *world {
 	w.mem = cache.NewMemory(c.cache.Layout)
 	w.pool = cache.NewPool(c.cache, w.mem)
 	w.sched = scheduler.New(c.scheduler, w.pool)
-	w.runner = model.NewRunner(c.runner, model.NewHash(int32(c.worker[traces.Vocab])), w.mem)
+	w.runner = model.NewRunner(c.runner, c.model.start(int32(c.worker[traces.Vocab])), w.mem)
+	c.ledger.Alone = c.model.alone(c)
 	w.ledger = invariants.NewLedger(c.ledger, o.promises)
 	w.bySlot = make([]int32, c.scheduler.Slots())
 	if o.narrate {

@@ -70,6 +70,9 @@ type Event struct {
 	Seed   uint64  // Submit: sampling seed, default 0
 	EOS    int32   // Submit: the token that ends it, default -1 (none)
 	Prio   int32   // Submit: lower is sooner, default 0
+	Temp   int32   // Submit: temperature in hundredths, default 0: the likeliest token is taken
+	TopK   int32   // Submit: how many of the likeliest tokens are drawn from, default 0: all
+	TopP   int32   // Submit: the share of the probability that is drawn from, in hundredths, default 0: all
 	N      int32   // Run: events; FailAlloc: block (from 0); FailPass, Refuse, Delay: chunk (from 1; default 1)
 	By     int32   // Delay, Stall, Advance: ticks
 	Final  bool    // Refuse

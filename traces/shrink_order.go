@@ -147,6 +147,9 @@ func compareEvents(a, b *Event) int {
 		cmp.Compare(a.Seed, b.Seed),
 		cmp.Compare(a.EOS, b.EOS),
 		cmp.Compare(a.Prio, b.Prio),
+		cmp.Compare(a.Temp, b.Temp),
+		cmp.Compare(a.TopK, b.TopK),
+		cmp.Compare(a.TopP, b.TopP),
 		cmp.Compare(a.N, b.N),
 		cmp.Compare(a.By, b.By),
 	); c != 0 {

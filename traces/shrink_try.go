@@ -180,6 +180,8 @@ func addEvent(d *Digest, e *Event) {
 	}
 	d.Add(two(e.Max, e.EOS))
 	d.Add(two(e.Prio, e.N))
+	d.Add(two(e.Temp, e.TopK))
+	d.Add(two(e.TopP, 0))
 	d.Add(two(e.By, e.When.N))
 	d.Add(e.Seed)
 }

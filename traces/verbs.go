@@ -52,6 +52,9 @@ var verbs = [NumKinds]verb{
 		{name: "seed", kind: argWide, doc: "sampling seed"},
 		{name: "eos", Default: -1, Min: -1, Max: maxToken, field: eosOf, doc: "the token that ends it; -1 is none"},
 		{name: "prio", Min: -maxCount, Max: maxCount, field: prioOf, doc: "lower is sooner"},
+		{name: "temp", Max: 1000, field: tempOf, doc: "temperature in hundredths; 0 takes the likeliest token"},
+		{name: "top_k", Max: maxToken, field: topKOf, doc: "draw from the likeliest so many tokens; 0 is all"},
+		{name: "top_p", Max: 100, field: topPOf, doc: "draw from the likeliest tokens that have so many hundredths of the probability; 0 is all"},
 	}},
 	Cancel:  {word: "cancel", request: true, anchor: true, doc: "its client goes away"},
 	Preempt: {word: "preempt", request: true, anchor: true, doc: "its blocks are taken away and it waits again"},
@@ -84,6 +87,9 @@ var (
 func maxOf(e *Event) *int32   { return &e.Max }
 func eosOf(e *Event) *int32   { return &e.EOS }
 func prioOf(e *Event) *int32  { return &e.Prio }
+func tempOf(e *Event) *int32  { return &e.Temp }
+func topKOf(e *Event) *int32  { return &e.TopK }
+func topPOf(e *Event) *int32  { return &e.TopP }
 func countOf(e *Event) *int32 { return &e.N }
 func ticksOf(e *Event) *int32 { return &e.By }
 func finalOf(e *Event) *bool  { return &e.Final }

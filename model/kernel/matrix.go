@@ -12,7 +12,7 @@ type Matrix struct {
 
 // NewMatrix returns a zero matrix of in inputs and out outputs.
 func NewMatrix(in, out int) *Matrix {
-	return &Matrix{in: in, out: out, words: make([]float32, roundUp(out, panel)*in)}
+	return &Matrix{in: in, out: out, words: make([]float32, Padded(out)*in)}
 }
 
 // Pack writes the rows of w, row-major [rows][in], to the outputs from at on.
@@ -26,8 +26,11 @@ func (m *Matrix) Pack(at int, w []float32) {
 	}
 }
 
+// Padded is a number of outputs, rounded up to whole panels.
+func Padded(outputs int) int { return roundUp(outputs, panel) }
+
 // Stride is the number of outputs with padding: the least width of a row of results.
-func (m *Matrix) Stride() int { return roundUp(m.out, panel) }
+func (m *Matrix) Stride() int { return Padded(m.out) }
 
 // Mul sets rows rows of y, of width yStride, to the products of the matrix with the rows of x, of width xStride.
 // Padding outputs become 0.

@@ -1,0 +1,91 @@
+package sim
+
+import (
+	"custody/cache"
+	"custody/invariants"
+	"custody/model"
+	"custody/traces"
+)
+
+// Model is a model whose KV is watched. Nil is the hash model, for hunting: two layers of one word. Many worlds may share
+// one: each works with a scratch of its own over the same weights.
+type Model struct {
+	base *model.Transformer
+}
+
+// NewTransformer returns a small transformer, for seeing: what a leak changes, a person can read. Its weights are drawn from
+// the seed. Scripts run on it as they are: the shape that they declare is that of the hash model, and stands for the model's
+// own; tokens beyond its vocabulary are read modulo its size.
+func NewTransformer(seed uint64) (*Model, error) {
+	t, err := model.NewTransformer(model.RandomWeights(model.Small(), seed))
+	if err != nil {
+		return nil, err
+	}
+	return &Model{base: t}, nil
+}
+
+// shape is the layout of a model's KV, as configuration values.
+type shape struct{ layers, heads, headDim int64 }
+
+var hashShape = shape{layers: model.HashLayers, heads: 1, headDim: 1}
+
+func (m *Model) shape() shape {
+	if m == nil {
+		return hashShape
+	}
+	a := m.base.Arch()
+	return shape{layers: int64(a.Layers), heads: int64(a.KVHeads), headDim: int64(a.HeadDim)}
+}
+
+// reshape turns a script's shape into the model's. Who differs from the hash model goes on differing.
+func (m *Model) reshape(c *traces.Config) {
+	s := m.shape()
+	c[traces.Layers] += s.layers - hashShape.layers
+	c[traces.Heads] += s.heads - hashShape.heads
+	c[traces.HeadDim] += s.headDim - hashShape.headDim
+}
+
+// start returns a model for one worker, of so many tokens.
+func (m *Model) start(vocab int32) model.Model {
+	if m == nil {
+		return model.NewHash(vocab)
+	}
+	return m.base.Fork(vocab)
+}
+
+// alone computes what a request gets that has a fresh cache to itself.
+type alone struct {
+	model *model.Transformer
+	mem   *cache.Memory
+	batch model.Batch
+}
+
+// aloneBlock is the block size of the fresh cache. What a request gets does not depend on it.
+const aloneBlock = 16
+
+func (m *Model) alone(c *setup) invariants.Alone {
+	if m == nil {
+		return nil // the ledger follows the hash model by itself
+	}
+	blocks := (c.scheduler.MaxLen + aloneBlock - 1) / aloneBlock
+	a := &alone{model: m.base.Fork(c.i32(traces.Vocab)), mem: cache.NewMemory(m.base.Arch().Layout(blocks, aloneBlock))}
+	a.batch.Rows = make([]model.Row, 1)
+	for b := range blocks {
+		a.batch.Rows[0].Table = append(a.batch.Rows[0].Table, cache.BlockID(b))
+	}
+	return a
+}
+
+// Differs implements invariants.Alone by teacher forcing: one pass over all of the text but its last token.
+func (a *alone) Differs(id cache.Identity, s cache.Sampling, text []cache.Token, prompt int32) int32 {
+	row := &a.batch.Rows[0]
+	row.ID, row.Sampling, row.N = id, s, int32(len(text)-1)
+	row.Input = append(row.Input[:0], text[:row.N]...)
+	differs := int32(-1)
+	a.model.Continue(&a.batch, a.mem, func(_ int, pos int32, next cache.Token) {
+		if pos >= prompt && differs < 0 && text[pos] != next {
+			differs = pos
+		}
+	})
+	return differs
+}
