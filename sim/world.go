@@ -69,6 +69,7 @@ type world struct {
 	hear      func(event int, m message) // told of every delivery, if not nil
 	recording *Recording                 // told of every step, if not nil
 	teller    *teller
+	clerk     *clerk
 	promises  []invariants.Promise
 	blamed    [][]string // by breach: the requests involved
 	work      Work
@@ -90,6 +91,7 @@ type worldOptions struct {
 	promises []invariants.Promise
 	narrate  bool
 	kvEvents func(KVEvent)
+	receipt  string // the request of which the receipt is written; "" is none
 }
 
 // newWorld builds a world for the header of a script.
@@ -98,11 +100,17 @@ func newWorld(c *setup, o worldOptions) *world {
 	w.mem = cache.NewMemory(c.cache.Layout)
 	w.pool = cache.NewPool(c.cache, w.mem)
 	w.sched = scheduler.New(c.scheduler, w.pool)
-	w.runner = model.NewRunner(c.runner, c.model.start(int32(c.worker[traces.Vocab])), w.mem)
+	m := c.model.start(int32(c.worker[traces.Vocab]))
+	w.runner = model.NewRunner(c.runner, m, w.mem)
 	c.ledger.Alone = c.model.alone(c)
 	w.ledger = invariants.NewLedger(c.ledger, o.promises)
 	w.bySlot = make([]int32, c.scheduler.Slots())
-	if o.narrate {
+	if o.receipt != "" {
+		w.clerk = newClerk(w, o.receipt)
+		w.clerk.watch(m)
+		w.teller = w.clerk.teller
+		w.attach(w.clerk)
+	} else if o.narrate {
 		w.teller = newTeller(w)
 		w.attach(w.teller)
 	} else if !o.bare {

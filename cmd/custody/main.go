@@ -82,7 +82,7 @@ func newRoot(c *console) *cobra.Command {
 		obedient(bold)
 		obedient(faint)
 	}
-	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newCross(c), newKVEvents(c), newKVMirror(c), newPromises(c), newLifecycle(c), newScript(c))
+	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newCross(c), newReceipt(c), newKVEvents(c), newKVMirror(c), newPromises(c), newLifecycle(c), newScript(c))
 	return root
 }
 

@@ -191,3 +191,11 @@ func obedient(c *color.Color) *color.Color {
 	}
 	return c
 }
+
+// tenant prints a text in the colour of a tenant.
+func (p *painter) tenant(name, text string) string {
+	if c := p.tenants[name]; c != nil {
+		return c.Sprint(text)
+	}
+	return text
+}

@@ -114,7 +114,7 @@ func (m *shrunk) search(c *console, res *sim.Result, which int, o *shrinkOptions
 	budget := int(min(o.budget.value, math.MaxInt32))
 	bar := c.newProgress("custody shrink", int64(budget))
 	defer bar.done()
-	execute := sim.Executor(nil)
+	execute := sim.Executor(nil, nil)
 	stoppable := func(s *traces.Script) traces.Outcome {
 		if m.interrupted = i.asked.Load(); m.interrupted {
 			return traces.Outcome{Noop: make([]bool, len(s.Events))}
