@@ -40,7 +40,24 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-func newModel() *choice { return newChoice("hash", "hash") }
+// The models.
+const (
+	hashModel        = "hash"
+	transformerModel = "transformer"
+)
+
+func newModel() *choice { return newChoice(hashModel, hashModel, transformerModel) }
+
+// modelNamed is the model of a choice that newModel made.
+func modelNamed(c *choice) (*sim.Model, error) {
+	if c.value == hashModel {
+		return nil, nil
+	}
+	return newTransformer()
+}
+
+// newTransformer is the transformer that the command runs.
+func newTransformer() (*sim.Model, error) { return sim.NewTransformer(1) }
 
 func newProfile() *choice {
 	var names []string

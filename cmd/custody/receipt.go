@@ -139,6 +139,3 @@ func tokenText(t int32) string {
 	}
 	return fmt.Sprint(t)
 }
-
-// newTransformer is the transformer that the command runs.
-func newTransformer() (*sim.Model, error) { return sim.NewTransformer(1) }

@@ -33,6 +33,8 @@ type runOptions struct {
 	json    bool
 	cover   bool    // show the coverage by state, event and gap
 	until   *choice // what ends the campaign, beside its limits; "" is nothing
+
+	workload workloadFlags
 }
 
 const runDoc = `Run draws a script from each seed, executes it, and checks every promise after every step.
@@ -48,13 +50,18 @@ func newRun(c *console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
 		shard: shard{n: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
-		model: newModel(), profile: newProfile(), until: newUntil(),
+		model: newModel(), profile: newProfile(), until: newUntil(), workload: newWorkloadFlags(),
 	}
 	cmd := &cobra.Command{
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
 		Example: "  custody run\n  custody run --seeds 1000 --profile long\n  custody run --for 1h --out results --json > log",
 		Args:    exactly(0, ""),
-		RunE:    func(*cobra.Command, []string) error { return runCampaign(c, &o) },
+		RunE: func(*cobra.Command, []string) error {
+			if o.workload.file != "" {
+				return runWorkload(c, &o)
+			}
+			return runCampaign(c, &o)
+		},
 	}
 	f := cmd.Flags()
 	f.Var(&o.first, "seed", "the first seed")
@@ -69,6 +76,7 @@ func newRun(c *console) *cobra.Command {
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line, the summary last")
 	f.BoolVar(&o.cover, "coverage", false, "show what struck a request in which state, where its last operation stood, and the marks")
 	f.Var(o.until, "until", "stop at the first seed that breaks a promise, or when everything that can be exercised has been")
+	o.workload.register(f)
 	return cmd
 }
 

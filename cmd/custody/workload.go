@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"custody/invariants"
+	"custody/scheduler"
+	"custody/sim"
+	"custody/sim/workload"
+)
+
+// workloadFlags are the flags of `custody run --workload`.
+type workloadFlags struct {
+	file    string // "" is none
+	divisor whole
+	ticks   whole
+	tenants whole
+	faults  whole
+	limit   whole
+	skipBad bool
+}
+
+func newWorkloadFlags() workloadFlags {
+	d := workload.Defaults()
+	return workloadFlags{
+		divisor: whole{value: uint64(d.Divisor), least: 1, most: 256}, ticks: whole{value: uint64(d.Ticks), least: 1, most: 1 << 20},
+		tenants: whole{value: uint64(d.Tenants), least: 1, most: 64}, faults: whole{value: uint64(d.Faults), most: 100},
+		limit: whole{most: 1 << 24},
+	}
+}
+
+func (o *workloadFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&o.file, "workload", "", "run the requests of `FILE`, a recording in Mooncake's format, instead of seeds; --seed is that of the faults")
+	f.Var(&o.divisor, "divisor", "of a workload's lengths and times")
+	f.Var(&o.ticks, "ticks", "of virtual time to a millisecond of a workload, before it is divided")
+	f.Var(&o.tenants, "tenants", "of a workload: requests that begin with the same two hash ids have the same one")
+	f.Var(&o.faults, "faults", "of a hundred requests of a workload, how many something happens to")
+	f.Var(&o.limit, "limit", "run only the first so many requests of a workload; 0 is all")
+	f.BoolVar(&o.skipBad, "skip-bad", false, "count and leave out rows of a workload that cannot be read")
+}
+
+// options turns flags into what the package wants.
+func (o *workloadFlags) options(seed uint64) workload.Options {
+	return workload.Options{
+		Divisor: int(o.divisor.value), Ticks: int(o.ticks.value), Tenants: int(o.tenants.value), Faults: int(o.faults.value),
+		Limit: int(o.limit.value), Seed: seed, SkipBad: o.skipBad, Vocab: workload.Defaults().Vocab,
+	}
+}
+
+// workloadRun is a workload that has been run.
+type workloadRun struct {
+	Rows      int              `json:"requests"`
+	Bad       int              `json:"rows_left_out"`
+	Divisor   int              `json:"divisor"`
+	Model     string           `json:"model"`
+	Steps     int64            `json:"steps"`
+	Passes    int64            `json:"passes"`
+	Tokens    int64            `json:"tokens"`
+	Reads     int64            `json:"slot_reads"`
+	Ticks     int64            `json:"ticks"`
+	Seconds   float64          `json:"seconds"`
+	PerSecond float64          `json:"requests_per_second"`
+	Ends      map[string]int64 `json:"ends"`
+	Checks    map[string]int64 `json:"checks"`
+	Broken    []string         `json:"broken"`
+	Digest    string           `json:"digest"`
+
+	res *sim.Result
+}
+
+// runWorkload runs a recording once, with every promise on.
+func runWorkload(c *console, o *runOptions) error {
+	w := o.workload.options(o.first.value)
+	if err := w.Validate(); err != nil {
+		return err
+	}
+	rows, bad, err := readWorkload(c, &w, o.workload.file)
+	if err != nil {
+		return err
+	}
+	s := w.Script(rows)
+	if err := sim.Runnable(o.workload.file, s); err != nil {
+		return fmt.Errorf("%w; a larger --divisor makes it smaller", err)
+	}
+	m, err := modelNamed(o.model)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	res := sim.Execute(s, sim.ExecuteOptions{Model: m})
+	r := newWorkloadRun(res, time.Since(began))
+	r.Rows, r.Bad, r.Divisor, r.Model = len(rows), bad, w.Divisor, o.model.value
+	r.print(c, o.json)
+	if !res.OK() {
+		return errBroken
+	}
+	return nil
+}
+
+func readWorkload(c *console, w *workload.Options, name string) ([]workload.Row, int, error) {
+	if name == "-" {
+		return w.Read("standard input", c.in)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, 0, fmt.Errorf("the workload cannot be read: %w", err)
+	}
+	defer f.Close()
+	return w.Read(name, f)
+}
+
+func newWorkloadRun(res *sim.Result, took time.Duration) *workloadRun {
+	r := &workloadRun{
+		Steps: res.Work.Steps, Passes: res.Work.Passes, Tokens: res.Work.Tokens, Reads: res.Work.Reads, Ticks: int64(res.Ticks),
+		Seconds: took.Seconds(), Ends: map[string]int64{}, Checks: map[string]int64{}, Broken: []string{}, Digest: res.Digest.String(),
+		res: res,
+	}
+	for _, e := range endCounts(&res.Coverage) {
+		r.Ends[e.name] = e.n
+	}
+	for id := range invariants.Statements {
+		r.Checks[invariants.Statements[id].Name] = res.Checks[id]
+	}
+	for i := range res.Breaches {
+		r.Broken = append(r.Broken, res.PromiseName(&res.Breaches[i]))
+	}
+	return r
+}
+
+func (r *workloadRun) print(c *console, asJSON bool) {
+	r.PerSecond = float64(r.Rows) / max(r.Seconds, 1e-9)
+	if asJSON {
+		fmt.Fprint(c.out, indented(r))
+		return
+	}
+	r.words(c.out)
+}
+
+func (r *workloadRun) words(w io.Writer) {
+	for _, line := range [][2]string{
+		{"requests", fmt.Sprintf("%s, lengths and times divided by %d; %s left out", grouped(int64(r.Rows)), r.Divisor, plural(int64(r.Bad), "bad row"))},
+		{"accepted", grouped(r.res.Coverage.Denials[scheduler.NoReason])},
+		{"ends", listed(endCounts(&r.res.Coverage))},
+		{"steps", grouped(r.Steps)},
+		{"passes", grouped(r.Passes)},
+		{"tokens sampled", grouped(r.Tokens)},
+		{"slot reads checked", grouped(r.Reads)},
+		{"virtual time", grouped(r.Ticks) + " ticks"},
+		{"real time", fmt.Sprintf("%.1f s, %s requests a second on the %s model", r.Seconds, grouped(int64(r.PerSecond)), r.Model)},
+		{"digest", r.Digest},
+	} {
+		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
+	}
+	if r.res.OK() {
+		fmt.Fprintf(w, "\nevery promise was kept\n")
+		return
+	}
+	fmt.Fprintf(w, "\n%s\nbroken: %v\n", r.res.Message(0), r.Broken)
+}
