@@ -12,6 +12,13 @@ func Shrink(s *traces.Script, r *Result, i int, o traces.ShrinkOptions) traces.S
 	return traces.Shrink(s, r.Identity(&r.Breaches[i]), Executor(r.world.model, r.world.promises), o)
 }
 
+// Confirm runs a script on a model and tells whether it breaks the promise there, too. What hunting finds on the hash model
+// may hang on a token that only that model samples.
+func Confirm(s *traces.Script, promise string, m *Model, promises []invariants.Promise) bool {
+	r := Execute(s, ExecuteOptions{Model: m, Promises: promises})
+	return slices.ContainsFunc(r.Breaches, func(b invariants.Breach) bool { return r.PromiseName(&b) == promise })
+}
+
 // Executor runs scripts for the shrinker. Scripts that follow one another mostly have one header, so the world of the
 // last one is used again where it fits.
 func Executor(m *Model, promises []invariants.Promise) traces.Executor {

@@ -222,6 +222,7 @@ func (m *shrunk) report(w io.Writer, lost error) {
 		fmt.Fprint(w, "    ", m.paint.line(line))
 	}
 	fmt.Fprintf(w, "\n%d lines became %d, after %s%s\n", m.source.script.Size(), m.Script.Size(), plural(int64(m.Executions), "execution"), m.ended())
+	fmt.Fprintln(w, m.confirmed())
 	m.findings(w, lost)
 	if lost != nil {
 		fmt.Fprintf(w, "next: %s --out FILE\n", m.source.command("shrink"))
@@ -229,6 +230,18 @@ func (m *shrunk) report(w io.Writer, lost error) {
 	}
 	fmt.Fprintf(w, "written: %s, which expects the breach\nwritten: %s, a test that fails until the defect is mended\n", m.file, m.test)
 	fmt.Fprintf(w, "next: custody replay %s\n", shellWord(m.file))
+}
+
+// confirmed says what the transformer makes of the script.
+func (m *shrunk) confirmed() string {
+	model, err := newTransformer()
+	switch {
+	case err != nil:
+		return fmt.Sprintf("the transformer could not be asked: %v", err)
+	case sim.Confirm(m.Script, m.promise, model, nil):
+		return "confirmed on the transformer: it breaks the same promise there"
+	}
+	return "not so on the transformer: the script hangs on what the hash model samples"
 }
 
 // ended says why the search ended, if there may be a smaller script.

@@ -103,10 +103,14 @@ func write(t *testing.T, script string) string {
 // checkScript: the exhibit's own script breaks the promise in the planted engine, and nothing in the clean one.
 func checkScript(t *testing.T, x *Exhibit, planted, clean string) {
 	file := write(t, x.Script)
-	b := probe(t, planted, "-script", file).First(x.Promise)
+	r := probe(t, planted, "-script", file)
+	b := r.First(x.Promise)
 	require.NotNil(t, b, "the script does not break %s in its first failing step", x.Promise)
 	require.Equal(t, x.Relation, b.Relation)
-	require.Empty(t, probe(t, clean, "-script", file).Breaches)
+	require.Contains(t, r.Seen, x.Promise, "on the transformer")
+	r = probe(t, clean, "-script", file)
+	require.Empty(t, r.Breaches)
+	require.Empty(t, r.Seen, "on the transformer")
 	require.LessOrEqual(t, x.Lines, longestScript)
 	checkReadme(t, x, b.Message)
 }

@@ -17,6 +17,7 @@ type Report struct {
 	Steps      int64    // its steps up to the breach
 	Executions int      // what shrinking took
 	Breaches   []Breach // of Seed, or of the script that was executed
+	Seen       []string // the promises that the script breaks on the transformer
 }
 
 // Breach is the first failure of one promise.

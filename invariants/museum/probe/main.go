@@ -143,7 +143,15 @@ func execute(file string) (*museum.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &museum.Report{Breaches: breaches(sim.Execute(s, sim.ExecuteOptions{Narrate: true}))}, nil
+	m, err := sim.NewTransformer(1)
+	if err != nil {
+		return nil, err
+	}
+	report := &museum.Report{Breaches: breaches(sim.Execute(s, sim.ExecuteOptions{Narrate: true}))}
+	for _, b := range breaches(sim.Execute(s, sim.ExecuteOptions{Model: m})) {
+		report.Seen = append(report.Seen, b.Promise)
+	}
+	return report, nil
 }
 
 func breaches(r *sim.Result) []museum.Breach {
