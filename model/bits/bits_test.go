@@ -1,0 +1,162 @@
+// Package bits compares the transformer's logits, to the bit, with a table that was made on every kind of processor.
+// It stands apart from the model's own tests and imports little, because it is built for each of them.
+package bits
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"hash"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"custody/cache"
+	"custody/model"
+)
+
+// printAs makes the test print its lines of the table instead of comparing them: .ci/bits writes the table.
+var printAs = flag.String("bits.print", "", "print the digests as those of the named target")
+
+// table holds a line for each target and shape: target, shape, digest.
+const table = "testdata/digests.txt"
+
+var shapes = []struct {
+	name string
+	arch model.Arch
+}{
+	{"small", model.Small()},
+	{"stories", model.Arch{Dim: 64, Layers: 5, Heads: 8, KVHeads: 4, HeadDim: 8, Hidden: 172, Vocab: 512, RopeBase: 10000, Eps: 1e-5, MaxLen: 64, Tied: true}},
+	{"three", model.Arch{Dim: 24, Layers: 3, Heads: 3, KVHeads: 1, HeadDim: 16, Hidden: 17, Vocab: 33, RopeBase: 1000, Eps: 1e-5, MaxLen: 40, Tied: true}},
+	{"wide", model.Arch{Dim: 40, Layers: 2, Heads: 4, KVHeads: 4, HeadDim: 24, Hidden: 31, Vocab: 16, RopeBase: 10000, Eps: 1e-5, MaxLen: 16}},
+}
+
+// digest runs a shape through prefill, a hit within the pass, mixed batches and decoding with every kind of sampling,
+// and hashes what comes out: the weights, all logits, all sampled tokens.
+func digest(t *testing.T, arch model.Arch) string {
+	w, h := model.RandomWeights(arch, 11), sha256.New()
+	tr, err := model.NewTransformer(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := w.Digest()
+	h.Write(weights[:])
+	mem, rows := cache.NewMemory(arch.Layout(36, 5)), requests(arch)
+	for range 20 {
+		b := model.Batch{Rows: slices.Clone(rows)}
+		tr.Logits(&b, mem, func(_ int, _ int32, logits []float32) { hashFloats(h, logits) })
+		tr.Forward(&b, mem)
+		for i := range rows {
+			fmt.Fprintln(h, b.Rows[i].Next)
+			rows[i].Start, rows[i].N, rows[i].Input = rows[i].Start+rows[i].N, 1, []cache.Token{b.Rows[i].Next}
+		}
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:16])
+}
+
+// requests are three rows of different lengths and samplings. The second starts like the first, and has its first five
+// positions from the block that the first writes in the same pass.
+func requests(arch model.Arch) []model.Row {
+	rng := rand.New(rand.NewPCG(7, 7))
+	rows := make([]model.Row, 3)
+	for i, n := range []int32{23, 9, 1} {
+		rows[i].Sample = true
+		rows[i].Used = cache.Used{Req: cache.Req{Slot: int32(i)}, N: n, Sampling: cache.Sampling{
+			Seed: uint64(i), Temp: float32(i) / 2, TopK: int32(i) * 8, TopP: 0.9,
+		}}
+		for range n {
+			rows[i].Input = append(rows[i].Input, cache.Token(rng.IntN(arch.Vocab)))
+		}
+		for b := range cache.BlockID(12) {
+			rows[i].Table = append(rows[i].Table, 35-b-12*cache.BlockID(i))
+		}
+	}
+	rows[1].Table[0], rows[1].Start, rows[1].N = rows[0].Table[0], 5, 4
+	rows[1].Input = append([]cache.Token(nil), rows[0].Input[5:9]...)
+	return rows
+}
+
+func hashFloats(h hash.Hash, x []float32) {
+	for _, v := range x {
+		h.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(v)))
+	}
+}
+
+func TestTheLogitsAreThePinnedOnes(t *testing.T) {
+	if *printAs != "" {
+		for _, s := range shapes {
+			fmt.Printf("%s %s %s\n", *printAs, s.name, digest(t, s.arch))
+		}
+		return
+	}
+	pinned, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range shapes {
+		got, lines := digest(t, s.arch), 0
+		for line := range strings.Lines(string(pinned)) {
+			f := strings.Fields(line)
+			if len(f) != 3 || f[1] != s.name {
+				continue
+			}
+			if lines++; f[2] != got {
+				t.Errorf("shape %s has the digest %s, but on %s it had %s; if the change is meant, .ci/bits writes %s", s.name, got, f[0], f[2], table)
+			}
+		}
+		if lines == 0 {
+			t.Errorf("no line of %s is about the shape %s", table, s.name)
+		}
+	}
+}
+
+// The variants of amd64, plain Go in place of assembly, and arm64 under emulation. The others are run by .ci/bits.
+func TestOtherTargetsGiveThePinnedLogits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds this package's tests several times")
+	}
+	for name, c := range map[string]struct {
+		tags        string
+		build, run  []string
+		interpreter string
+	}{
+		"amd64 v3":           {build: []string{"GOARCH=amd64", "GOAMD64=v3"}},
+		"amd64 without FMA":  {build: []string{"GOARCH=amd64"}, run: []string{"GODEBUG=cpu.fma=off"}},
+		"amd64 without AVX2": {build: []string{"GOARCH=amd64"}, run: []string{"GODEBUG=cpu.avx2=off"}},
+		"plain":              {tags: "purego"},
+		"arm64":              {build: []string{"GOARCH=arm64"}, interpreter: "qemu-aarch64-static"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			binary := filepath.Join(t.TempDir(), "model.test")
+			command := []string{binary, "-test.run=^TestTheLogitsAreThePinnedOnes$"}
+			if c.interpreter != "" {
+				emulator, err := exec.LookPath(c.interpreter)
+				if err != nil {
+					t.Skipf("%s is not installed (Debian: qemu-user-static)", c.interpreter)
+				}
+				command = append([]string{emulator}, command...)
+			}
+			execute(t, append(c.build, "CGO_ENABLED=0"), "go", "test", "-c", "-tags="+c.tags, "-o", binary, ".")
+			if out := execute(t, c.run, command...); !strings.Contains(out, "PASS") {
+				t.Error(out)
+			}
+		})
+	}
+}
+
+func execute(t *testing.T, env []string, command ...string) string {
+	t.Helper()
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
+	}
+	return string(out)
+}
