@@ -49,7 +49,7 @@ func rotatePlain(x, cos, sin []float32, scale float32) {
 		for i := 0; i < len(cos); i += 2 {
 			a, b := x[i], x[i+1]
 			x[i] = float32((float32(a*cos[i]) - float32(b*sin[i])) * scale)
-			x[i+1] = float32((float32(b*cos[i]) + float32(a*sin[i])) * scale)
+			x[i+1] = float32((float32(b*cos[i+1]) + float32(a*sin[i+1])) * scale)
 		}
 	}
 }

@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package kernel
 
 func mul(y []float32, yStride int, x []float32, xStride int, words []float32, in, panels, rows int) {

@@ -1,0 +1,96 @@
+package model
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"custody/cache"
+)
+
+// speed is how the benchmarks say what was computed.
+func speed(b *testing.B, tokens int) {
+	b.ReportMetric(float64(tokens)*float64(b.N)/b.Elapsed().Seconds(), "tokens/s")
+}
+
+func name(a Arch) string {
+	return fmt.Sprintf("D%dL%dH%dKV%dhd%dF%dV%d", a.Dim, a.Layers, a.Heads, a.KVHeads, a.HeadDim, a.Hidden, a.Vocab)
+}
+
+// bed is a transformer and a batch of rows, each of so many tokens behind so many positions that are computed already.
+func bed(a Arch, rows int, start, n, block int32) (*Transformer, *Batch, *cache.Memory) {
+	tr, err := NewTransformer(RandomWeights(a, 1))
+	if err != nil {
+		panic(err)
+	}
+	each := (start + n + block - 1) / block
+	mem, rng := cache.NewMemory(a.Layout(int32(rows)*each, block)), rand.New(rand.NewPCG(1, 1))
+	warm, b := &Batch{}, &Batch{}
+	for i := range rows {
+		used := cache.Used{Req: life(int32(i)), N: start + n, Input: randomText(rng, a.Vocab, int(start+n))}
+		for j := range each {
+			used.Table = append(used.Table, cache.BlockID(int32(i)*each+j))
+		}
+		warm.Rows = append(warm.Rows, Row{Used: used})
+		used.Start, used.N, used.Input = start, n, used.Input[start:]
+		b.Rows = append(b.Rows, Row{Used: used, Sample: true})
+	}
+	tr.Forward(warm, mem)
+	return tr, b, mem
+}
+
+// BenchmarkDecode is one step of so many rows at the end of a context: one token a row.
+func BenchmarkDecode(b *testing.B) {
+	for _, rows := range []int{1, 8} {
+		for _, context := range []int32{16, 64, 128, 256} {
+			b.Run(fmt.Sprintf("%s/block=16/context=%d/batch=%d", name(Small()), context, rows), func(b *testing.B) {
+				tr, batch, mem := bed(Small(), rows, context-1, 1, 16)
+				for b.Loop() {
+					tr.Forward(batch, mem)
+				}
+				speed(b, rows)
+			})
+		}
+	}
+}
+
+// BenchmarkText is all of a text, as llama2.c would run it: token by token at so many rows, every token sampled. A step's
+// context is its position.
+func BenchmarkText(b *testing.B) {
+	for _, rows := range []int{1, 8} {
+		b.Run(fmt.Sprintf("%s/block=16/tokens=256/batch=%d", name(Small()), rows), func(b *testing.B) {
+			tr, batch, mem := bed(Small(), rows, 0, 256, 16)
+			step := Batch{Rows: make([]Row, rows)}
+			for b.Loop() {
+				for pos := range int32(256) {
+					for i := range step.Rows {
+						used := batch.Rows[i].Used
+						used.Start, used.N, used.Input = pos, 1, used.Input[pos:][:1]
+						step.Rows[i] = Row{Used: used, Sample: true}
+					}
+					tr.Forward(&step, mem)
+				}
+			}
+			speed(b, rows*256)
+		})
+	}
+}
+
+// BenchmarkPrefill is a whole prompt in one pass, from which one token is sampled, and the same by chunks of one token.
+func BenchmarkPrefill(b *testing.B) {
+	for _, chunk := range []int32{1, 32, 256} {
+		b.Run(fmt.Sprintf("%s/block=16/tokens=256/chunk=%d", name(Small()), chunk), func(b *testing.B) {
+			tr, batch, mem := bed(Small(), 1, 0, 256, 16)
+			step := Batch{Rows: make([]Row, 1)}
+			for b.Loop() {
+				for pos := int32(0); pos < 256; pos += chunk {
+					used := batch.Rows[0].Used
+					used.Start, used.N, used.Input = pos, chunk, used.Input[pos:][:chunk]
+					step.Rows[0] = Row{Used: used, Sample: pos+chunk == 256}
+					tr.Forward(&step, mem)
+				}
+			}
+			speed(b, 256)
+		})
+	}
+}
