@@ -4,8 +4,12 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// avx2 chooses between two kernels that give the same bits (GODEBUG=cpu.avx2=off for the plain one).
-var avx2 = cpu.X86.HasAVX2
+// What the processor has chooses between kernels that give the same bits (GODEBUG=cpu.avx512f=off,cpu.avx2=off for the
+// plain ones).
+var (
+	avx2   = cpu.X86.HasAVX2
+	avx512 = avx2 && cpu.X86.HasAVX512F
+)
 
 // word is the size of a float32 in bytes.
 const word = 4
@@ -15,12 +19,17 @@ func mul(y []float32, yStride int, x []float32, xStride int, words []float32, in
 		mulPlain(y, yStride, x, xStride, words, in, panels, rows)
 		return
 	}
-	groups := rows / 4
-	if groups > 0 {
-		mulRows4(y, yStride, x, xStride, words, in, panels, groups)
+	done := 0
+	if groups := rows / 8; avx512 && groups > 0 {
+		mulRows8(y, yStride, x, xStride, words, in, panels, groups)
+		done = 8 * groups
 	}
-	for r := groups * 4; r < rows; r++ {
-		mulRow(y[r*yStride:], x[r*xStride:], words, in, panels)
+	if groups := (rows - done) / 4; groups > 0 {
+		mulRows4(y[done*yStride:], yStride, x[done*xStride:], xStride, words, in, panels, groups)
+		done += 4 * groups
+	}
+	for ; done < rows; done++ {
+		mulRow(y[done*yStride:], x[done*xStride:], words, in, panels)
 	}
 }
 

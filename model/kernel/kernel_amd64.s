@@ -4,6 +4,98 @@
 
 #include "textflag.h"
 
+// func mulRows8(y []float32, yStride int, x []float32, xStride int, words []float32, in int, panels int, groups int)
+// Requires: AVX, AVX512F
+TEXT ·mulRows8(SB), NOSPLIT, $8-112
+	MOVQ y_base+0(FP), AX
+	MOVQ x_base+32(FP), CX
+	MOVQ words_base+64(FP), DX
+	MOVQ yStride+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ xStride+56(FP), SI
+	SHLQ $0x02, SI
+	MOVQ in+88(FP), DI
+	MOVQ panels+96(FP), R8
+
+panel:
+	MOVQ groups+104(FP), R11
+	MOVQ AX, R9
+	MOVQ CX, R10
+
+group:
+	MOVQ   DI, R12
+	MOVQ   DX, R13
+	MOVQ   R10, R14
+	LEAQ   (R14)(SI*2), R15
+	ADDQ   SI, R15
+	LEAQ   (R15)(SI*2), BP
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+
+input:
+	VMOVUPS      (R13), Z8
+	VBROADCASTSS (R14), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z0, Z0
+	VBROADCASTSS (R14)(SI*1), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z1, Z1
+	VBROADCASTSS (R14)(SI*2), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z2, Z2
+	VBROADCASTSS (R15), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z3, Z3
+	VBROADCASTSS (R14)(SI*4), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z4, Z4
+	VBROADCASTSS (BP), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z5, Z5
+	VBROADCASTSS (BP)(SI*1), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z6, Z6
+	VBROADCASTSS (BP)(SI*2), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z7, Z7
+	ADDQ         $0x40, R13
+	ADDQ         $0x04, R14
+	ADDQ         $0x04, R15
+	ADDQ         $0x04, BP
+	DECQ         R12
+	JNZ          input
+	VMOVUPS      Z0, (R9)
+	ADDQ         BX, R9
+	VMOVUPS      Z1, (R9)
+	ADDQ         BX, R9
+	VMOVUPS      Z2, (R9)
+	ADDQ         BX, R9
+	VMOVUPS      Z3, (R9)
+	ADDQ         BX, R9
+	VMOVUPS      Z4, (R9)
+	ADDQ         BX, R9
+	VMOVUPS      Z5, (R9)
+	ADDQ         BX, R9
+	VMOVUPS      Z6, (R9)
+	ADDQ         BX, R9
+	VMOVUPS      Z7, (R9)
+	ADDQ         BX, R9
+	LEAQ         (R10)(SI*8), R10
+	DECQ         R11
+	JNZ          group
+	MOVQ         R13, DX
+	ADDQ         $0x40, AX
+	DECQ         R8
+	JNZ          panel
+	VZEROUPPER
+	RET
+
 // func mulRows4(y []float32, yStride int, x []float32, xStride int, words []float32, in int, panels int, groups int)
 // Requires: AVX
 TEXT ·mulRows4(SB), NOSPLIT, $0-112

@@ -4,6 +4,11 @@
 
 package kernel
 
+// mulRows8 multiplies groups of eight rows; see mulPlain.
+//
+//go:noescape
+func mulRows8(y []float32, yStride int, x []float32, xStride int, words []float32, in int, panels int, groups int)
+
 // mulRows4 multiplies groups of four rows; see mulPlain.
 //
 //go:noescape

@@ -13,6 +13,7 @@ import (
 
 func main() {
 	ConstraintExpr("amd64,!purego")
+	rows8()
 	rows4()
 	row1()
 	norm()

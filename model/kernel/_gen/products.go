@@ -3,6 +3,7 @@ package main
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // rows4 is for whole groups of four rows: for each panel, each group, a tile of 4 × 16.
@@ -51,6 +52,68 @@ func rows4() {
 		ADDQ(yStride, yRow)
 	}
 	LEAQ(Mem{Base: xRow, Index: xStride, Scale: 4}, xRow)
+	DECQ(groups)
+	JNZ(LabelRef("group"))
+
+	MOVQ(wk, w)
+	ADDQ(Imm(64), y)
+	DECQ(panels)
+	JNZ(LabelRef("panel"))
+	VZEROUPPER()
+	RET()
+}
+
+// rows8 is for whole groups of eight rows: for each panel, each group, a tile of 8 × 16, each row of it one vector of 16.
+func rows8() {
+	TEXT("mulRows8", NOSPLIT, "func(y []float32, yStride int, x []float32, xStride int, words []float32, in, panels, groups int)")
+	Doc("mulRows8 multiplies groups of eight rows; see mulPlain.")
+	Pragma("noescape")
+	y, x, w := base("y"), base("x"), base("words")
+	yStride, xStride := bytes(Load(Param("yStride"), GP64())), bytes(Load(Param("xStride"), GP64()))
+	in, panels := Load(Param("in"), GP64()), Load(Param("panels"), GP64())
+
+	Label("panel")
+	yRow, xRow, groups := GP64(), GP64(), Load(Param("groups"), GP64())
+	MOVQ(y, yRow)
+	MOVQ(x, xRow)
+
+	Label("group")
+	k, wk, x0, x3, x5 := GP64(), GP64(), GP64(), GP64(), GP64()
+	MOVQ(in, k)
+	MOVQ(w, wk)
+	MOVQ(xRow, x0)
+	LEAQ(Mem{Base: x0, Index: xStride, Scale: 2}, x3)
+	ADDQ(xStride, x3)
+	LEAQ(Mem{Base: x3, Index: xStride, Scale: 2}, x5)
+	rows := []Mem{
+		{Base: x0}, {Base: x0, Index: xStride, Scale: 1}, {Base: x0, Index: xStride, Scale: 2}, {Base: x3},
+		{Base: x0, Index: xStride, Scale: 4}, {Base: x5}, {Base: x5, Index: xStride, Scale: 1}, {Base: x5, Index: xStride, Scale: 2},
+	}
+	acc := make([]reg.VecVirtual, len(rows))
+	for r := range acc {
+		acc[r] = ZMM()
+		VPXORD(acc[r], acc[r], acc[r])
+	}
+	Label("input")
+	weights := ZMM()
+	VMOVUPS(Mem{Base: wk}, weights)
+	for r, from := range rows {
+		p := ZMM()
+		VBROADCASTSS(from, p)
+		VMULPS(weights, p, p)
+		VADDPS(p, acc[r], acc[r])
+	}
+	ADDQ(Imm(64), wk)
+	for _, at := range []reg.Register{x0, x3, x5} {
+		ADDQ(Imm(4), at)
+	}
+	DECQ(k)
+	JNZ(LabelRef("input"))
+	for _, a := range acc {
+		VMOVUPS(a, Mem{Base: yRow})
+		ADDQ(yStride, yRow)
+	}
+	LEAQ(Mem{Base: xRow, Index: xStride, Scale: 8}, xRow)
 	DECQ(groups)
 	JNZ(LabelRef("group"))
 
