@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"math"
 
 	"custody/model/numeric"
@@ -31,9 +32,14 @@ func (a *Attention) Reserve(n int) {
 }
 
 // Query sets out, [head][dim], to the attention of the query q, [head][dim], over positions [0,n), for which room was
-// reserved. k and v are the blocks in the order of positions, [slot][kv head][dim] as float32 bits; the last one that is
-// needed may hold more than is read. q is scaled already.
+// reserved. k and v are the blocks in the order of positions, [slot][kv head][dim] as float32 bits, all of one size but for
+// the last. q is scaled already.
 func (a *Attention) Query(out, q []float32, k, v [][]uint32, n int) {
+	if width := a.KVHeads * a.Size; n > a.stride || n > slots(k, width) || n > slots(v, width) {
+		panic(fmt.Sprintf("kernel: attention over %d positions, with room for %d and blocks of %d and %d",
+			n, a.stride, slots(k, width), slots(v, width)))
+	}
+	out, q = out[:a.Heads*a.Size], q[:a.Heads*a.Size]
 	group := a.Heads / a.KVHeads
 	for h := 0; h < a.Heads; {
 		together := 1
@@ -43,6 +49,15 @@ func (a *Attention) Query(out, q []float32, k, v [][]uint32, n int) {
 		a.heads(out, q, k, v, n, h, together)
 		h += together
 	}
+}
+
+// slots is the number of slots in blocks of one size, but for the last one.
+func slots(blocks [][]uint32, width int) int {
+	last := len(blocks) - 1
+	if last < 0 {
+		return 0
+	}
+	return (last*len(blocks[0]) + len(blocks[last])) / width
 }
 
 // heads computes one query head, or two that read the same KV head.

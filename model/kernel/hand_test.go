@@ -124,3 +124,23 @@ func TestQueryHeadsShareTheirKVHead(t *testing.T) {
 	a.Query(out, make([]float32, 32), [][]uint32{make([]uint32, 16)}, [][]uint32{v}, 1)
 	require.Equal(t, []float32{1, 1, 2, 2}, []float32{out[0], out[8], out[16], out[24]})
 }
+
+// The assembly does not look at lengths, so Query does.
+func TestAttentionBeyondItsBlocksOrItsRoomIsRefused(t *testing.T) {
+	a := NewAttention(1, 1, 8)
+	a.Reserve(64)
+	block := make([]uint32, 8*33)
+	x := make([]float32, 8)
+	a.Query(x, x, [][]uint32{block, block}, [][]uint32{block, block}, 64)
+	for _, c := range []struct {
+		k, v [][]uint32
+		n    int
+	}{
+		{[][]uint32{block, block}, [][]uint32{block, block}, 65}, // no room
+		{[][]uint32{block}, [][]uint32{block, block}, 34},
+		{[][]uint32{block, block}, [][]uint32{block}, 34},
+		{nil, nil, 1},
+	} {
+		require.Panics(t, func() { a.Query(x, x, c.k, c.v, c.n) })
+	}
+}
