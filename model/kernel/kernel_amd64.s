@@ -645,9 +645,9 @@ block:
 	CMOVQGT R8, R10
 	SUBQ    R10, R8
 
-four:
+slots4:
 	CMPQ    R10, $0x04
-	JLT     fourdone
+	JLT     slots4done
 	MOVQ    R9, R11
 	MOVQ    CX, R12
 	MOVQ    BX, R13
@@ -663,9 +663,9 @@ four:
 	ADDQ    $0x20, R11
 	ADDQ    $0x20, R12
 	SUBQ    $0x20, R13
-	JZ      foursum
+	JZ      slots4sum
 
-fourdims:
+slots4dims:
 	VMOVUPS (R12), Y4
 	VMOVUPS (R11), Y5
 	VMULPS  Y5, Y4, Y5
@@ -682,24 +682,27 @@ fourdims:
 	ADDQ    $0x20, R11
 	ADDQ    $0x20, R12
 	SUBQ    $0x20, R13
-	JNZ     fourdims
+	JNZ     slots4dims
 
-foursum:
+slots4sum:
 	VHADDPS      Y2, Y1, Y1
 	VHADDPS      Y0, Y3, Y3
 	VHADDPS      Y3, Y1, Y1
 	VEXTRACTF128 $0x01, Y1, X0
 	VADDPS       X0, X1, X1
 	VMOVUPS      X1, (AX)
-	LEAQ         (R9)(DX*4), R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
 	ADDQ         $0x00000010, AX
 	SUBQ         $0x04, R10
-	JMP          four
+	JMP          slots4
 
-fourdone:
-one:
+slots4done:
+slots1:
 	CMPQ    R10, $0x01
-	JLT     onedone
+	JLT     slots1done
 	MOVQ    R9, R11
 	MOVQ    CX, R12
 	MOVQ    BX, R13
@@ -709,9 +712,9 @@ one:
 	ADDQ    $0x20, R11
 	ADDQ    $0x20, R12
 	SUBQ    $0x20, R13
-	JZ      onesum
+	JZ      slots1sum
 
-onedims:
+slots1dims:
 	VMOVUPS (R12), Y1
 	VMOVUPS (R11), Y2
 	VMULPS  Y2, Y1, Y1
@@ -719,9 +722,9 @@ onedims:
 	ADDQ    $0x20, R11
 	ADDQ    $0x20, R12
 	SUBQ    $0x20, R13
-	JNZ     onedims
+	JNZ     slots1dims
 
-onesum:
+slots1sum:
 	VHADDPS      Y0, Y0, Y0
 	VHADDPS      Y0, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
@@ -730,9 +733,9 @@ onesum:
 	ADDQ         DX, R9
 	ADDQ         $0x00000004, AX
 	SUBQ         $0x01, R10
-	JMP          one
+	JMP          slots1
 
-onedone:
+slots1done:
 	ADDQ $0x18, DI
 	CMPQ R8, $0x00
 	JNE  block
@@ -875,9 +878,9 @@ block:
 	CMOVQGT R9, R11
 	SUBQ    R11, R9
 
-four:
+slots4:
 	CMPQ    R11, $0x04
-	JLT     fourdone
+	JLT     slots4done
 	MOVQ    R10, R12
 	MOVQ    CX, R13
 	MOVQ    BX, R14
@@ -898,9 +901,9 @@ four:
 	ADDQ    $0x20, R12
 	ADDQ    $0x20, R13
 	SUBQ    $0x20, R14
-	JZ      foursum
+	JZ      slots4sum
 
-fourdims:
+slots4dims:
 	VMOVUPS (R13), Y8
 	VMOVUPS (R13)(BX*1), Y9
 	VMOVUPS (R12), Y10
@@ -926,9 +929,9 @@ fourdims:
 	ADDQ    $0x20, R12
 	ADDQ    $0x20, R13
 	SUBQ    $0x20, R14
-	JNZ     fourdims
+	JNZ     slots4dims
 
-foursum:
+slots4sum:
 	VHADDPS      Y5, Y3, Y3
 	VHADDPS      Y0, Y7, Y7
 	VHADDPS      Y7, Y3, Y3
@@ -941,15 +944,18 @@ foursum:
 	VEXTRACTF128 $0x01, Y2, X0
 	VADDPS       X0, X2, X2
 	VMOVUPS      X2, (AX)(SI*1)
-	LEAQ         (R10)(DX*4), R10
+	ADDQ         DX, R10
+	ADDQ         DX, R10
+	ADDQ         DX, R10
+	ADDQ         DX, R10
 	ADDQ         $0x00000010, AX
 	SUBQ         $0x04, R11
-	JMP          four
+	JMP          slots4
 
-fourdone:
-one:
+slots4done:
+slots1:
 	CMPQ    R11, $0x01
-	JLT     onedone
+	JLT     slots1done
 	MOVQ    R10, R12
 	MOVQ    CX, R13
 	MOVQ    BX, R14
@@ -961,9 +967,9 @@ one:
 	ADDQ    $0x20, R12
 	ADDQ    $0x20, R13
 	SUBQ    $0x20, R14
-	JZ      onesum
+	JZ      slots1sum
 
-onedims:
+slots1dims:
 	VMOVUPS (R13), Y2
 	VMOVUPS (R13)(BX*1), Y3
 	VMOVUPS (R12), Y4
@@ -974,9 +980,9 @@ onedims:
 	ADDQ    $0x20, R12
 	ADDQ    $0x20, R13
 	SUBQ    $0x20, R14
-	JNZ     onedims
+	JNZ     slots1dims
 
-onesum:
+slots1sum:
 	VHADDPS      Y0, Y0, Y0
 	VHADDPS      Y0, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
@@ -990,9 +996,9 @@ onesum:
 	ADDQ         DX, R10
 	ADDQ         $0x00000004, AX
 	SUBQ         $0x01, R11
-	JMP          one
+	JMP          slots1
 
-onedone:
+slots1done:
 	ADDQ $0x18, R8
 	CMPQ R9, $0x00
 	JNE  block

@@ -35,78 +35,88 @@ func dot(heads int) {
 		"func(scores []float32, stride int, q []float32, k [][]uint32, slots, width, at, size, n int)")
 	Doc(fmt.Sprintf("dot%d is dotPlain for %d heads; all but slots and n is in bytes.", heads, heads))
 	Pragma("noescape")
-	scores, q, width, size := base("scores"), base("q"), Load(Param("width"), GP64()), Load(Param("size"), GP64())
-	stride, width3 := Load(Param("stride"), GP64()), GP64()
-	LEAQ(Mem{Base: width, Index: width, Scale: 2}, width3)
-
+	d := dots{
+		heads: heads, scores: base("scores"), q: base("q"), width: Load(Param("width"), GP64()), size: Load(Param("size"), GP64()),
+		stride: Load(Param("stride"), GP64()), width3: GP64(),
+	}
+	LEAQ(Mem{Base: d.width, Index: d.width, Scale: 2}, d.width3)
 	blocks("block", "k", nil, func(at, run reg.Register) {
-		for _, step := range []struct {
-			label string
-			slots int
-		}{{"four", 4}, {"one", 1}} {
-			Label(step.label)
-			CMPQ(run, Imm(uint64(step.slots)))
-			JLT(LabelRef(step.label + "done"))
-			key, query, left := GP64(), GP64(), GP64()
-			MOVQ(at, key)
-			MOVQ(q, query)
-			MOVQ(size, left)
-			sums := make([][]reg.VecVirtual, heads)
-			multiply := func(put func(h int, p reg.VecVirtual)) {
-				var x []reg.VecVirtual
-				for _, m := range []Mem{{Base: query}, {Base: query, Index: size, Scale: 1}}[:heads] {
-					v := YMM()
-					VMOVUPS(m, v)
-					x = append(x, v)
-				}
-				for _, m := range []Mem{
-					{Base: key}, {Base: key, Index: width, Scale: 1}, {Base: key, Index: width, Scale: 2},
-					{Base: key, Index: width3, Scale: 1},
-				}[:step.slots] {
-					k := YMM()
-					VMOVUPS(m, k)
-					for h := range heads {
-						p := YMM()
-						VMULPS(k, x[h], p)
-						put(h, p)
-					}
-				}
-				ADDQ(Imm(32), key)
-				ADDQ(Imm(32), query)
-				SUBQ(Imm(32), left)
+		for _, slots := range []int{4, 1} {
+			label := fmt.Sprintf("slots%d", slots)
+			Label(label)
+			CMPQ(run, Imm(uint64(slots)))
+			JLT(LabelRef(label + "done"))
+			d.store(d.sums(label, at, slots))
+			for range slots {
+				ADDQ(d.width, at)
 			}
-			multiply(func(h int, p reg.VecVirtual) { sums[h] = append(sums[h], p) })
-			JZ(LabelRef(step.label + "sum"))
-			Label(step.label + "dims")
-			var done [2]int
-			multiply(func(h int, p reg.VecVirtual) {
-				VADDPS(p, sums[h][done[h]], sums[h][done[h]])
-				done[h]++
-			})
-			JNZ(LabelRef(step.label + "dims"))
-			Label(step.label + "sum")
-			for h, to := range []Mem{{Base: scores}, {Base: scores, Index: stride, Scale: 1}}[:heads] {
-				if step.slots == 1 {
-					treeOf8(sums[h][0])
-					VMOVSS(sums[h][0].AsX(), to)
-					continue
-				}
-				treesOf8(sums[h])
-				VMOVUPS(sums[h][0].AsX(), to)
-			}
-			if step.slots == 4 {
-				LEAQ(Mem{Base: at, Index: width, Scale: 4}, at)
-			} else {
-				ADDQ(width, at)
-			}
-			ADDQ(U32(uint32(4*step.slots)), scores)
-			SUBQ(Imm(uint64(step.slots)), run)
-			JMP(LabelRef(step.label))
-			Label(step.label + "done")
+			ADDQ(U32(4*slots), d.scores)
+			SUBQ(Imm(uint64(slots)), run)
+			JMP(LabelRef(label))
+			Label(label + "done")
 		}
 	})
 	VZEROUPPER()
 	RET()
+}
+
+// dots holds the registers of dot. Sizes are in bytes.
+type dots struct {
+	heads                                  int
+	scores, q, width, width3, size, stride reg.Register
+}
+
+// sums computes the lanes of the dot products of all heads with some slots: [head][slot].
+func (d *dots) sums(label string, at reg.Register, slots int) [][]reg.VecVirtual {
+	key, query, left := GP64(), GP64(), GP64()
+	MOVQ(at, key)
+	MOVQ(d.q, query)
+	MOVQ(d.size, left)
+	sums := make([][]reg.VecVirtual, d.heads)
+	d.multiply(key, query, left, slots, func(h, _ int, p reg.VecVirtual) { sums[h] = append(sums[h], p) })
+	JZ(LabelRef(label + "sum"))
+	Label(label + "dims")
+	d.multiply(key, query, left, slots, func(h, s int, p reg.VecVirtual) { VADDPS(p, sums[h][s], sums[h][s]) })
+	JNZ(LabelRef(label + "dims"))
+	Label(label + "sum")
+	return sums
+}
+
+// multiply multiplies eight numbers of each head's query with those of each slot, and moves on by eight.
+func (d *dots) multiply(key, query, left reg.Register, slots int, put func(head, slot int, p reg.VecVirtual)) {
+	var x []reg.VecVirtual
+	for _, m := range []Mem{{Base: query}, {Base: query, Index: d.size, Scale: 1}}[:d.heads] {
+		v := YMM()
+		VMOVUPS(m, v)
+		x = append(x, v)
+	}
+	for s, m := range []Mem{
+		{Base: key}, {Base: key, Index: d.width, Scale: 1}, {Base: key, Index: d.width, Scale: 2}, {Base: key, Index: d.width3, Scale: 1},
+	}[:slots] {
+		k := YMM()
+		VMOVUPS(m, k)
+		for h := range x {
+			p := YMM()
+			VMULPS(k, x[h], p)
+			put(h, s, p)
+		}
+	}
+	ADDQ(Imm(32), key)
+	ADDQ(Imm(32), query)
+	SUBQ(Imm(32), left)
+}
+
+// store adds up the lanes and writes the scores.
+func (d *dots) store(sums [][]reg.VecVirtual) {
+	for h, to := range []Mem{{Base: d.scores}, {Base: d.scores, Index: d.stride, Scale: 1}}[:d.heads] {
+		if first := sums[h][0]; len(sums[h]) == 1 {
+			treeOf8(first)
+			VMOVSS(first.AsX(), to)
+		} else {
+			treesOf8(sums[h])
+			VMOVUPS(first.AsX(), to)
+		}
+	}
 }
 
 // treesOf8 leaves the sums of the lanes of four vectors in the first vector's low half.
@@ -134,48 +144,58 @@ func mix(heads int) {
 		SUBQ(done, left)
 		CMPQ(left, U32(32*wide))
 		JLT(LabelRef(label + "done"))
-		sums := [][]reg.VecVirtual{zeros(wide), nil}
-		if heads == 2 {
-			sums[1] = zeros(wide)
-		}
-		weights, stride, width := base("weights"), Load(Param("stride"), GP64()), Load(Param("width"), GP64())
-		blocks(label+"block", "v", done, func(at, run reg.Register) {
-			Label(label + "slot")
-			var w []reg.VecVirtual
-			for _, m := range []Mem{{Base: weights}, {Base: weights, Index: stride, Scale: 1}}[:heads] {
-				x := YMM()
-				VBROADCASTSS(m, x)
-				w = append(w, x)
-			}
-			for i := range wide {
-				x := YMM()
-				VMOVUPS(Mem{Base: at, Disp: 32 * i}, x)
-				for h := range heads {
-					p := YMM()
-					VMULPS(w[h], x, p)
-					VADDPS(p, sums[h][i], sums[h][i])
-				}
-			}
-			ADDQ(Imm(4), weights)
-			ADDQ(width, at)
-			DECQ(run)
-			JNZ(LabelRef(label + "slot"))
-		})
-		out, size, inverse := base("out"), Load(Param("size"), GP64()), base("inverse")
-		ADDQ(done, out)
-		for h := range heads {
-			scale := YMM()
-			VBROADCASTSS(Mem{Base: inverse, Disp: 4 * h}, scale)
-			for i := range wide {
-				VMULPS(scale, sums[h][i], sums[h][i])
-				VMOVUPS(sums[h][i], Mem{Base: out, Disp: 32 * i})
-			}
-			ADDQ(size, out)
-		}
-		ADDQ(U32(uint32(32*wide)), done)
+		scale(weighted(label, heads, wide, done), done)
+		ADDQ(U32(32*wide), done)
 		JMP(LabelRef(label))
 		Label(label + "done")
 	}
 	VZEROUPPER()
 	RET()
+}
+
+// weighted adds up the slots of V, each times its weight: [head][vector], from byte done of the head on.
+func weighted(label string, heads, wide int, done reg.Register) [][]reg.VecVirtual {
+	var sums [][]reg.VecVirtual
+	for range heads {
+		sums = append(sums, zeros(wide))
+	}
+	weights, stride, width := base("weights"), Load(Param("stride"), GP64()), Load(Param("width"), GP64())
+	blocks(label+"block", "v", done, func(at, run reg.Register) {
+		Label(label + "slot")
+		var w []reg.VecVirtual
+		for _, m := range []Mem{{Base: weights}, {Base: weights, Index: stride, Scale: 1}}[:heads] {
+			x := YMM()
+			VBROADCASTSS(m, x)
+			w = append(w, x)
+		}
+		for i := range wide {
+			x := YMM()
+			VMOVUPS(Mem{Base: at, Disp: 32 * i}, x)
+			for h := range heads {
+				p := YMM()
+				VMULPS(w[h], x, p)
+				VADDPS(p, sums[h][i], sums[h][i])
+			}
+		}
+		ADDQ(Imm(4), weights)
+		ADDQ(width, at)
+		DECQ(run)
+		JNZ(LabelRef(label + "slot"))
+	})
+	return sums
+}
+
+// scale writes the sums times each head's inverse.
+func scale(sums [][]reg.VecVirtual, done reg.Register) {
+	out, size, inverse := base("out"), Load(Param("size"), GP64()), base("inverse")
+	ADDQ(done, out)
+	for h, row := range sums {
+		by := YMM()
+		VBROADCASTSS(Mem{Base: inverse, Disp: 4 * h}, by)
+		for i, v := range row {
+			VMULPS(by, v, v)
+			VMOVUPS(v, Mem{Base: out, Disp: 32 * i})
+		}
+		ADDQ(size, out)
+	}
 }
