@@ -149,7 +149,7 @@ func TestErrorsSayWhatWasFoundAndWhatWasExpected(t *testing.T) {
 		{"submit r1 prompt=1", `1: submit r1: tenant is missing, as in tenant=amber`},
 		{"submit r1 tenant=a", `1: submit r1: prompt is missing, as in prompt="text" or prompt=3,5,1`},
 		{"submit r1 tenant=a promt=1", `1: submit r1: unknown argument "promt", did you mean "prompt"?`},
-		{"submit r1 tenant=a prompt=1 zzz", `1: submit r1: unknown argument "zzz" (expected tenant, prompt, max, seed, eos or prio)`},
+		{"submit r1 tenant=a prompt=1 zzz", `1: submit r1: unknown argument "zzz" (expected tenant, prompt, max, seed, eos, prio, temp, top_k or top_p)`},
 		{"submit r1 tenant=a prompt=1 max", `1: submit r1: max needs a value, as in max=1`},
 		{"submit r1 tenant=a prompt=1 max=2 max=2", `1: submit r1: max is given twice`},
 		{"submit r1 tenant=a prompt=1 max=65537", `1: submit r1: max=65537 is out of range (0 to 65536)`},

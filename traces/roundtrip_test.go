@@ -220,6 +220,9 @@ func drawSubmit(t *rapid.T, e *traces.Event, s *traces.Script) {
 	e.Seed = rapid.Uint64().Draw(t, "seed")
 	e.EOS = rapid.Int32Range(-1, 1<<16).Draw(t, "eos")
 	e.Prio = rapid.Int32Range(-1<<16, 1<<16).Draw(t, "prio")
+	e.Temp = rapid.Int32Range(0, 1000).Draw(t, "temp")
+	e.TopK = rapid.Int32Range(0, 1<<16).Draw(t, "top_k")
+	e.TopP = rapid.Int32Range(0, 100).Draw(t, "top_p")
 }
 
 func drawTrace(t *rapid.T) *traces.Trace {

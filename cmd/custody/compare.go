@@ -58,5 +58,5 @@ func (s *source) happened() *traces.Trace {
 			}
 		}
 	}
-	return narrate(s.script).Trace(s.script)
+	return narrate(s.script, nil).Trace(s.script)
 }

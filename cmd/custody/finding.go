@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"custody/invariants"
@@ -12,26 +13,29 @@ import (
 type finding struct {
 	seed     uint64
 	profile  string
+	model    *sim.Model     // on which it does
 	script   *traces.Script // expects the first breach
 	told     *sim.Result    // of a narrated execution, if somebody is to read the message
 	breaches []traces.Breach
 }
 
-func newFinding(seed uint64, profile string, s *traces.Script, res *sim.Result) *finding {
-	f := &finding{seed: seed, profile: profile, script: s.Clone(), told: res, breaches: res.Outcome().Breaches}
+func newFinding(seed uint64, profile string, s *traces.Script, res *sim.Result, m *sim.Model) *finding {
+	f := &finding{seed: seed, profile: profile, model: m, script: s.Clone(), told: res, breaches: res.Outcome().Breaches}
 	f.script.Expect = expectation(&f.breaches[0])
 	return f
 }
 
 // narrate runs the script again for its message, which then names the places in the source.
 func (f *finding) narrate() {
-	if told := narrate(f.script); !told.OK() {
+	if told := narrate(f.script, f.model); !told.OK() {
 		f.told = told
 	}
 }
 
 // narrate executes a script once more, for people.
-func narrate(s *traces.Script) *sim.Result { return sim.Execute(s, sim.ExecuteOptions{Narrate: true}) }
+func narrate(s *traces.Script, m *sim.Model) *sim.Result {
+	return sim.Execute(s, sim.ExecuteOptions{Narrate: true, Model: m})
+}
 
 func expectation(b *traces.Breach) traces.Expect {
 	e := traces.Expect{Set: true, Promise: b.Promise}
@@ -39,6 +43,12 @@ func expectation(b *traces.Breach) traces.Expect {
 		e.By = b.Names[0]
 	}
 	return e
+}
+
+// command is a command line for the finding's seed.
+func (f *finding) command(verb string) string {
+	s := source{arg: fmt.Sprint(f.seed), seed: true, profile: f.profile, model: f.model}
+	return s.command(verb)
 }
 
 // message says in words what happened.

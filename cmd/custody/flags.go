@@ -48,9 +48,14 @@ const (
 
 func newModel() *choice { return newChoice(hashModel, hashModel, transformerModel) }
 
+// bothModels is the hash model with samples on the transformer.
+const bothModels = "both"
+
+func newRunModel() *choice { return newChoice(bothModels, bothModels, hashModel, transformerModel) }
+
 // modelNamed is the model of a choice that newModel made.
 func modelNamed(c *choice) (*sim.Model, error) {
-	if c.value == hashModel {
+	if c.value != transformerModel {
 		return nil, nil
 	}
 	return newTransformer()

@@ -39,7 +39,7 @@ func FuzzJournal(f *testing.F) {
 
 // The record of other options is refused in words, whatever it holds.
 func FuzzStart(f *testing.F) {
-	o := &runOptions{first: whole{value: 1}, shard: shard{n: 1}, model: newModel(), profile: newProfile(), until: newUntil(), out: "dir"}
+	o := &runOptions{first: whole{value: 1}, shard: shard{n: 1}, model: newRunModel(), profile: newProfile(), until: newUntil(), out: "dir"}
 	f.Add([]byte(indented(newStartRecord(o))))
 	f.Add([]byte(`{"seed": 1e400, "shard": null}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -65,7 +65,7 @@ func FuzzReplay(f *testing.F) {
 			return
 		}
 		err = replay(c, src, &replayOptions{from: whole{value: 1}, to: whole{value: 1 << 60}})
-		require.True(t, err == nil || err == errBroken && !asTold(src, narrate(src.script)), "%v\n%s", err, src.script)
+		require.True(t, err == nil || err == errBroken && !asTold(src, narrate(src.script, nil)), "%v\n%s", err, src.script)
 	})
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"runtime"
 
 	"custody/invariants"
@@ -68,7 +67,16 @@ type summaryRecord struct {
 	Covered       bool                     `json:"covered"`          // nothing is missing
 	Marks         map[string]int64         `json:"marks"`            // seeds that reached them
 	Sweep         []sweepRecord            `json:"sweep"`
+	Transformer   besidesRecord            `json:"transformer"`        // seeds that ran there besides
 	Coverage      map[string]int64         `json:"coverage,omitempty"` // by cell, with --coverage
+}
+
+type besidesRecord struct {
+	Seeds      int    `json:"seeds"`
+	Steps      int64  `json:"steps"`
+	Tokens     int64  `json:"tokens"`
+	Violations int    `json:"violations"`
+	Digest     string `json:"digest"`
 }
 
 type promiseRecord struct {
@@ -109,6 +117,7 @@ func (r *campaign) record() *summaryRecord {
 		TicksSecond: perSecond(int64(s.Ticks), r.took.Seconds()), Covered: s.Covered(), Marks: markCounts(&s.Coverage),
 		Sweep: sweepRecords(&s.Coverage),
 	}
+	rec.Transformer = besidesRecord{r.again.Seeds, r.again.Work.Steps, r.again.Work.Tokens, r.again.Violations, r.again.Digest.String()}
 	if r.cover {
 		rec.Coverage = cells(&s.Coverage)
 	}
@@ -151,7 +160,7 @@ func (r *jsonReporter) start(o *runOptions) {
 func (r *jsonReporter) violation(f *finding) {
 	r.print(violationRecord{
 		Kind: "violation", Seed: f.seed, Promise: f.breaches[0].Promise, Message: f.message(), Also: append([]string{}, f.also()...),
-		Next: fmt.Sprintf("custody shrink %d --profile %s", f.seed, f.profile), Script: f.script.String(),
+		Next: f.command("shrink"), Script: f.script.String(),
 	})
 }
 

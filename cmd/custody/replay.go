@@ -15,6 +15,7 @@ import (
 // replayOptions are the flags of `custody replay`.
 type replayOptions struct {
 	profile *choice
+	model   *choice
 	from    whole
 	to      whole
 	only    string // a request's name; "" is all
@@ -32,7 +33,7 @@ terminal, where keys step forwards and backwards, follow a request, a tenant or 
 The argument is a file (a script or a trace), a seed, or - for standard input. A number is a seed unless a file has that name.`
 
 func newReplay(c *console) *cobra.Command {
-	o := replayOptions{profile: newProfile(), from: whole{least: 1, value: 1}, to: whole{least: 1, value: math.MaxInt64}}
+	o := replayOptions{profile: newProfile(), model: newModel(), from: whole{least: 1, value: 1}, to: whole{least: 1, value: math.MaxInt64}}
 	cmd := &cobra.Command{
 		Use: "replay FILE|SEED", Short: "Tell step by step what happens in a script", Long: replayDoc,
 		Example: "  custody replay 7 --from 20 --to 40\n  custody replay min-tenant-7.trace --only r2\n  custody replay 7 --at 17\n  custody replay 7 --view",
@@ -43,6 +44,9 @@ func newReplay(c *console) *cobra.Command {
 				return err
 			}
 			if err := o.check(src); err != nil {
+				return err
+			}
+			if src.model, err = modelNamed(o.model); err != nil {
 				return err
 			}
 			switch {
@@ -56,6 +60,7 @@ func newReplay(c *console) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.Var(o.profile, "profile", "what the seed draws")
+	f.Var(o.model, "model", "the model on which the script runs")
 	f.Var(&o.from, "from", "the first step to tell")
 	f.Var(&o.to, "to", "the last step to tell (default: the last one)")
 	f.Lookup("to").DefValue = "0"
@@ -74,6 +79,9 @@ func (o *replayOptions) check(src *source) error {
 	}
 	if (o.at.set || o.view) && (o.from.set || o.to.set || o.trace != "") {
 		return usagef("--at and --view show single steps: --from, --to and --trace are for the run told in words")
+	}
+	if (o.at.set || o.view) && o.model.value != hashModel {
+		return usagef("--at and --view show the hash model: --model is for the run told in words")
 	}
 	if o.trace != "" && sameFile(o.trace, src.arg) {
 		return usagef("--trace %s is the file to replay: choose another name", o.trace)
@@ -103,7 +111,7 @@ func requestsOf(s *traces.Script) []string {
 }
 
 func replay(c *console, src *source, o *replayOptions) error {
-	res := narrate(src.script)
+	res := narrate(src.script, src.model)
 	trace := res.Trace(src.script)
 	var lost error
 	if o.trace != "" { // before the words: whoever reads them may close the output

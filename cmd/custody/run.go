@@ -13,7 +13,6 @@ import (
 
 	"custody/sim"
 	"custody/sim/fleet"
-	"custody/traces"
 )
 
 // maxWorkers bounds the worlds at once: more than cores help nobody.
@@ -50,7 +49,7 @@ func newRun(c *console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
 		shard: shard{n: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
-		model: newModel(), profile: newProfile(), until: newUntil(), workload: newWorkloadFlags(),
+		model: newRunModel(), profile: newProfile(), until: newUntil(), workload: newWorkloadFlags(),
 	}
 	cmd := &cobra.Command{
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
@@ -69,7 +68,7 @@ func newRun(c *console) *cobra.Command {
 	f.Var(&o.shard, "shard", "run every N-th seed from seed+I on: one process of N; --seeds counts the seeds of one shard")
 	f.Var(&o.time, "for", "stop after this time (with --seeds or --until: no limit unless given)")
 	f.Var(&o.workers, "workers", "worlds at once; what is found, and the digest, do not depend on it")
-	f.Var(o.model, "model", "the model whose KV is watched")
+	f.Var(o.model, "model", "the model whose KV is watched; both: hash, and every 64th seed on the transformer besides")
 	f.Var(o.profile, "profile", "what is drawn")
 	f.StringVar(&o.out, "out", "", "`DIR` for summary.json, the seeds and the scripts of failing ones; made if absent, begun anew without --resume")
 	f.BoolVar(&o.resume, "resume", false, "go on behind the last completed seed of --out; --seeds counts those before, too")
@@ -128,7 +127,10 @@ type campaign struct {
 	report      reporter
 	bar         *progress
 	interrupt   *interrupt
+	second      *sim.Model // the transformer, if it runs
 	sum         sim.Summary
+	again       sim.Summary // of the seeds that ran on the transformer besides
+	onlyAgain   int         // of them, those that broke a promise there only
 	earlier     earlier
 	journal     journal
 	began       time.Time
@@ -146,6 +148,12 @@ func runCampaign(c *console, o *runOptions) error {
 	}
 	r := &campaign{runOptions: o, console: c, profile: profileNamed(o.profile), interrupt: onInterrupt(c)}
 	defer r.interrupt.stop()
+	if o.model.value != hashModel {
+		var err error
+		if r.second, err = newTransformer(); err != nil {
+			return err
+		}
+	}
 	defer r.unlock()
 	if err := r.openOut(); err != nil {
 		return err
@@ -153,6 +161,16 @@ func runCampaign(c *console, o *runOptions) error {
 	r.run()
 	r.conclude()
 	return r.verdict()
+}
+
+// sampled is how often a seed runs on the transformer besides: it is a hundred times slower than the hash model.
+const sampled = 64
+
+func (r *campaign) every() uint64 {
+	if r.model.value == transformerModel {
+		return 1
+	}
+	return sampled
 }
 
 // openOut makes the directory for results. A resumed campaign's is there: a misspelt one must not become a new one.
@@ -185,14 +203,26 @@ func (r *campaign) run() {
 	if !left || r.enough() {
 		return // a resumed campaign may be done already
 	}
-	fleet.Campaign{First: first, Stride: r.shard.n, Workers: int(r.workers.value), Profile: r.profile}.Run(r.take)
+	fleet.Campaign{
+		First: first, Stride: r.shard.n, Workers: int(r.workers.value), Profile: r.profile, Model: r.second, Every: r.every(),
+	}.Run(r.take)
 }
 
 // take takes in one seed's result, and tells whether the campaign goes on.
 func (r *campaign) take(x fleet.Taken) bool {
+	if r.model.value == transformerModel {
+		x.Result, x.Again = x.Again, nil
+	}
 	r.sum.Add(x.Result)
 	if !x.Result.OK() {
-		r.found(x.Seed, x.Script, x.Result)
+		r.found(x, x.Result)
+	}
+	if x.Again != nil {
+		r.again.Add(x.Again)
+		if !x.Again.OK() && x.Result.OK() {
+			r.onlyAgain++
+			r.found(x, x.Again)
+		}
 	}
 	r.journal.keep(x) // behind its script: who finds the line finds the script
 	r.took = time.Since(r.began)
@@ -226,7 +256,7 @@ func (r *campaign) enough() bool {
 
 // completed and broken count the seeds of this process and of those before.
 func (r *campaign) completed() uint64 { return r.earlier.seeds + uint64(r.sum.Seeds) }
-func (r *campaign) broken() int       { return r.earlier.violations + r.sum.Violations }
+func (r *campaign) broken() int       { return r.earlier.violations + r.sum.Violations + r.onlyAgain }
 
 // total and done are what the bar shows: what has been exercised if that is the aim, seeds if their number is known, else
 // milliseconds; nothing if there is no limit.
@@ -263,8 +293,12 @@ func (r *campaign) words() string {
 const maxWritten = 100
 
 // found takes in a seed that breaks a promise.
-func (r *campaign) found(seed uint64, s *traces.Script, res *sim.Result) {
-	f := newFinding(seed, r.profile.Name, s, res)
+func (r *campaign) found(x fleet.Taken, res *sim.Result) {
+	var on *sim.Model
+	if res == x.Again || r.model.value == transformerModel {
+		on = r.second
+	}
+	f := newFinding(x.Seed, r.profile.Name, x.Script, res, on)
 	if r.firstBroken == nil {
 		r.firstBroken = f
 	}
@@ -272,7 +306,7 @@ func (r *campaign) found(seed uint64, s *traces.Script, res *sim.Result) {
 		f.narrate()
 	}
 	if r.out != "" && len(r.written) < maxWritten {
-		name := filepath.Join(r.out, fmt.Sprintf("seed-%d.trace", seed))
+		name := filepath.Join(r.out, fmt.Sprintf("seed-%d.trace", x.Seed))
 		r.write(name, f.script.String())
 		r.written = append(r.written, name)
 	}

@@ -17,6 +17,7 @@ import (
 // shrinkOptions are the flags of `custody shrink`.
 type shrinkOptions struct {
 	profile *choice
+	model   *choice
 	promise *choice // which breach; "" is the first
 	budget  whole   // executions
 	out     string  // "" is min-PROMISE-BASE.trace here
@@ -31,7 +32,7 @@ The exit code is 0 if a script was found and written, and 2 if there was nothing
 Ctrl-C ends with the smallest script so far.`
 
 func newShrink(c *console) *cobra.Command {
-	o := shrinkOptions{profile: newProfile(), promise: newPromise(), budget: whole{value: 5000, least: 1}}
+	o := shrinkOptions{profile: newProfile(), model: newModel(), promise: newPromise(), budget: whole{value: 5000, least: 1}}
 	cmd := &cobra.Command{
 		Use: "shrink FILE|SEED", Short: "Find the smallest script that fails in the same way", Long: shrinkDoc,
 		Example: "  custody shrink 7 --profile swarm\n  custody shrink incident.trace --promise tenant --out testdata/incident.trace",
@@ -44,11 +45,15 @@ func newShrink(c *console) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if src.model, err = modelNamed(o.model); err != nil {
+				return err
+			}
 			return shrink(c, src, &o)
 		},
 	}
 	f := cmd.Flags()
 	f.Var(o.profile, "profile", "what the seed draws")
+	f.Var(o.model, "model", "the model on which the scripts run")
 	f.Var(o.promise, "promise", "the broken promise to keep, as in custody promises (default: the one that breaks first)")
 	f.Var(&o.budget, "budget", "executions to spend at the most")
 	f.StringVar(&o.out, "out", "", "`FILE` for the minimal script (default: min-PROMISE-SEED.trace in this directory, with a number if that is there)")
@@ -72,7 +77,7 @@ type shrunk struct {
 }
 
 func shrink(c *console, src *source, o *shrinkOptions) error {
-	res := sim.Execute(src.script, sim.ExecuteOptions{})
+	res := sim.Execute(src.script, sim.ExecuteOptions{Model: src.model})
 	which, err := chooseBreach(src, res, o.promise.value)
 	if err != nil {
 		return err
@@ -114,7 +119,7 @@ func (m *shrunk) search(c *console, res *sim.Result, which int, o *shrinkOptions
 	budget := int(min(o.budget.value, math.MaxInt32))
 	bar := c.newProgress("custody shrink", int64(budget))
 	defer bar.done()
-	execute := sim.Executor(nil, nil)
+	execute := sim.Executor(m.source.model, nil)
 	stoppable := func(s *traces.Script) traces.Outcome {
 		if m.interrupted = i.asked.Load(); m.interrupted {
 			return traces.Outcome{Noop: make([]bool, len(s.Events))}
@@ -149,7 +154,7 @@ func (m *shrunk) sort(res *sim.Result, which int) {
 // retell runs the minimal script once more, for its message.
 func (m *shrunk) retell() {
 	m.paint = newPainter(m.Script).through(m.Script.Events)
-	told := narrate(m.Script)
+	told := narrate(m.Script, m.source.model)
 	for i := range told.Breaches {
 		if told.PromiseName(&told.Breaches[i]) == m.promise {
 			m.message = told.Message(i)
@@ -222,7 +227,9 @@ func (m *shrunk) report(w io.Writer, lost error) {
 		fmt.Fprint(w, "    ", m.paint.line(line))
 	}
 	fmt.Fprintf(w, "\n%d lines became %d, after %s%s\n", m.source.script.Size(), m.Script.Size(), plural(int64(m.Executions), "execution"), m.ended())
-	fmt.Fprintln(w, m.confirmed())
+	if m.source.model == nil {
+		fmt.Fprintln(w, m.confirmed())
+	}
 	m.findings(w, lost)
 	if lost != nil {
 		fmt.Fprintf(w, "next: %s --out FILE\n", m.source.command("shrink"))

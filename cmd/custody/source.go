@@ -21,6 +21,7 @@ type source struct {
 	base    string // for names of files made from it
 	seed    bool
 	profile string
+	model   *sim.Model // on which it runs; nil is the hash model
 	script  *traces.Script
 	trace   *traces.Trace // of a file: with the narrative and the digest that it holds
 }
@@ -85,10 +86,14 @@ func exists(name string) bool {
 
 // command is the command line of another command for the same source.
 func (s *source) command(verb string) string {
+	text := "custody " + verb + " " + shellWord(s.arg)
 	if s.seed {
-		return fmt.Sprintf("custody %s %s --profile %s", verb, s.arg, s.profile)
+		text += " --profile " + s.profile
 	}
-	return "custody " + verb + " " + shellWord(s.arg)
+	if s.model != nil {
+		text += " --model " + transformerModel
+	}
+	return text
 }
 
 // shellWord quotes a word for a shell if it must be.

@@ -117,11 +117,25 @@ func (r *wordReporter) totals(w io.Writer) {
 		{"slot reads checked", grouped(s.Work.Reads)},
 		{"virtual time", fmt.Sprintf("%s ticks, %s a second of real time", grouped(int64(s.Ticks)), grouped(perSecond(int64(s.Ticks), seconds)))},
 		{"real time", fmt.Sprintf("%.1f s", seconds)},
+		{"on the transformer", r.besides()},
 		{"what it is worth", r.worth()},
 		{"digest", fmt.Sprintf("%s of %s from %d%s", s.Digest, plural(int64(r.completed()), "completed seed"), r.first.value, r.shard.words())},
 	} {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
 	}
+}
+
+// besides says what ran on the transformer beside the hash model.
+func (r *wordReporter) besides() string {
+	a := &r.again
+	switch {
+	case r.model.value != bothModels:
+		return "every seed ran on the " + r.model.value + " model only"
+	case a.Seeds == 0:
+		return fmt.Sprintf("no seed was divided by %d", sampled)
+	}
+	return fmt.Sprintf("every %dth seed too: %s, %s, %s, %s broken, digest %s", sampled,
+		grouped(int64(a.Seeds)), plural(a.Work.Steps, "step"), plural(a.Work.Tokens, "token"), grouped(int64(a.Violations)), a.Digest)
 }
 
 // worth says what the campaign is evidence for.
@@ -188,20 +202,11 @@ func (r *wordReporter) last(w io.Writer) {
 		fmt.Fprintf(w, "%severy promise was kept in %s\n", stopped, plural(int64(r.sum.Seeds), "seed"))
 	} else {
 		fmt.Fprintf(w, "%s%s of %s broke a promise, seed %d first\n", stopped,
-			grouped(int64(r.sum.Violations)), plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed)
+			grouped(int64(r.sum.Violations+r.onlyAgain)), plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed)
 	}
-	if seed, ok := r.toShrink(); ok {
-		fmt.Fprintf(w, "next: custody shrink %d --profile %s\n", seed, r.profile.Name)
-	}
-}
-
-// toShrink is the first seed that broke a promise; of a resumed campaign it may be an earlier process's.
-func (r *wordReporter) toShrink() (seed uint64, ok bool) {
 	if r.earlier.violations > 0 {
-		return r.earlier.firstBroken, true
+		fmt.Fprintf(w, "next: custody shrink %d --profile %s\n", r.earlier.firstBroken, r.profile.Name)
+	} else if r.firstBroken != nil {
+		fmt.Fprintf(w, "next: %s\n", r.firstBroken.command("shrink"))
 	}
-	if r.firstBroken != nil {
-		return r.firstBroken.seed, true
-	}
-	return 0, false
 }

@@ -91,10 +91,14 @@ func runWorkload(c *console, o *runOptions) error {
 	if err != nil {
 		return err
 	}
+	name := transformerModel
+	if m == nil {
+		name = hashModel
+	}
 	began := time.Now()
 	res := sim.Execute(s, sim.ExecuteOptions{Model: m})
 	r := newWorkloadRun(res, time.Since(began))
-	r.Rows, r.Bad, r.Divisor, r.Model = len(rows), bad, w.Divisor, o.model.value
+	r.Rows, r.Bad, r.Divisor, r.Model = len(rows), bad, w.Divisor, name
 	r.print(c, o.json)
 	if !res.OK() {
 		return errBroken

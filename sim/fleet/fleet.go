@@ -17,6 +17,8 @@ type Campaign struct {
 	Stride  uint64 // from one seed to the next; 0 is 1
 	Workers int    // worlds at once; below 1 is 1
 	Profile sim.Profile
+	Model   *sim.Model // runs scripts of the hash model's seeds once more; nil: none
+	Every   uint64     // of which seeds: those that it divides; 0 is 1
 }
 
 // Taken is one seed's script and result.
@@ -24,6 +26,7 @@ type Taken struct {
 	Seed   uint64
 	Script *traces.Script
 	Result *sim.Result
+	Again  *sim.Result // of the script on the campaign's model; nil if it did not run there
 }
 
 // job is a seed on its way: whoever waits for it waits on done.
@@ -39,7 +42,7 @@ func (c Campaign) Run(take func(Taken) bool) {
 	todo, order, stop := make(chan *job), make(chan *job, 2*workers), make(chan struct{})
 	var busy sync.WaitGroup
 	for range workers {
-		busy.Go(func() { work(c.Profile, todo) })
+		busy.Go(func() { c.work(todo) })
 	}
 	busy.Go(func() { c.deal(todo, order, stop) })
 	for j := range order {
@@ -77,9 +80,12 @@ func (c Campaign) deal(todo, order chan<- *job, stop <-chan struct{}) {
 	}
 }
 
-func work(p sim.Profile, todo <-chan *job) {
+func (c Campaign) work(todo <-chan *job) {
 	for j := range todo {
-		j.Script, j.Result = sim.Generate(j.Seed, p, sim.ExecuteOptions{})
+		j.Script, j.Result = sim.Generate(j.Seed, c.Profile, sim.ExecuteOptions{})
+		if c.Model != nil && j.Seed%max(c.Every, 1) == 0 {
+			j.Again = sim.Execute(j.Script, sim.ExecuteOptions{Model: c.Model})
+		}
 		close(j.done)
 	}
 }
