@@ -53,3 +53,7 @@ func rotatePlain(x, cos, sin []float32, scale float32) {
 		}
 	}
 }
+
+// Softmax turns scores, a multiple of 8 of them, into exponentials of their distance to the largest, and returns their
+// sum: divided by it they are weights.
+func Softmax(scores []float32) float32 { return softmax(scores) }
