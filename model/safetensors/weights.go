@@ -77,6 +77,6 @@ func (f *File) arch() (model.Arch, error) {
 // numbers is how many a transformer has, at least; in floating point, for the shape may be absurd.
 func numbers(a model.Arch) float64 {
 	dim, heads := float64(a.Dim), float64(a.Heads)*float64(a.HeadDim)
-	layer := 2*float64(dim*heads) + 3*float64(dim*float64(a.Hidden))
+	layer := float64(2*float64(dim*heads)) + float64(3*float64(dim*float64(a.Hidden)))
 	return float64(dim*float64(a.Vocab)) + float64(layer*float64(a.Layers))
 }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"custody/model"
+	"custody/model/train"
+)
+
+// command runs a command line and returns the exit code and what it wrote.
+func command(args ...string) (code int, out, errs string) {
+	var o, e bytes.Buffer
+	code = execute(args, &console{out: &o, err: &e})
+	return code, o.String(), e.String()
+}
+
+// short is a training that reaches long samples soon.
+var short = []string{"run", "--steps", "5", "--warmup", "2", "--curriculum", "2", "--exam-every", "0"}
+
+var digest = regexp.MustCompile(`SHA-256 ([0-9a-f]{64})\n$`)
+
+func digestIn(t *testing.T, out string) string {
+	t.Helper()
+	m := digest.FindStringSubmatch(out)
+	require.NotNil(t, m, out)
+	return m[1]
+}
+
+func TestATrainingStoppedAndResumedEndsWithTheSameWeights(t *testing.T) {
+	dir := t.TempDir()
+	state, whole, parts := filepath.Join(dir, "state"), filepath.Join(dir, "whole"), filepath.Join(dir, "parts")
+	code, out, errs := command(append(short, "--out", whole)...)
+	require.Zero(t, code, errs)
+	want := digestIn(t, out)
+	code, _, errs = command(append(short, "--stop", "2", "--checkpoint", state)...)
+	require.Zero(t, code, errs)
+	code, out, errs = command("run", "--resume", state, "--out", parts, "--threads", "1", "--exam-every", "0")
+	require.Zero(t, code, errs)
+	require.Equal(t, want, digestIn(t, out))
+	a, err := os.ReadFile(whole)
+	require.NoError(t, err)
+	b, err := os.ReadFile(parts)
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+}
+
+func TestWeightsThatLearntNothingDoNotPass(t *testing.T) {
+	weights := filepath.Join(t.TempDir(), "w")
+	code, _, errs := command("run", "--steps", "1", "--warmup", "0", "--out", weights, "--exam-every", "1")
+	require.Zero(t, code, errs)
+	code, out, _ := command("eval", "--weights", weights, "--prompts", "10")
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, out, "marker: 0.00% of 10 answers are right, at least 99.5% are needed")
+}
+
+func TestMisuseIsToldInWords(t *testing.T) {
+	nothing := filepath.Join(t.TempDir(), "nothing")
+	for says, args := range map[string][]string{
+		"Steps is 0, expected 1 to":                           {"run", "--steps", "0"},
+		"--threads is 3, expected 1 or 2":                     {"run", "--threads", "3"},
+		"--stop and --exam-every expect a number of steps":    {"run", "--stop", "-1"},
+		"--seed has no meaning with --resume":                 {"run", "--resume", nothing, "--seed", "2"},
+		"reading the checkpoint: open " + nothing:             {"run", "--resume", nothing},
+		"main.go: train: checkpoint: safetensors: the header": {"run", "--resume", "main.go"},
+		"reading the weights: open " + nothing:                {"eval", "--weights", nothing},
+		"main.go: safetensors: the header claims":             {"eval", "--weights", "main.go"},
+		"--prompts is 0, expected 1 to 1000000":               {"eval", "--prompts", "0"},
+		`found "fly", expected no arguments`:                  {"fly"},
+		`found "flag", expected no arguments`:                 {"run", "flag"},
+	} {
+		code, _, errs := command(args...)
+		require.Equal(t, exitMisuse, code, args)
+		require.Contains(t, errs, says)
+	}
+}
+
+// build compiles the command with more environment and returns the binary.
+func build(t *testing.T, env []string, flags ...string) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	out := filepath.Join(t.TempDir(), "custody-train")
+	cmd := exec.Command("go", append(append([]string{"build", "-buildvcs=false", "-o", out}, flags...), ".")...)
+	cmd.Env = append(os.Environ(), env...)
+	text, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(text))
+	return out
+}
+
+// digestOf trains in a process of its own.
+func digestOf(t *testing.T, env []string, line ...string) string {
+	t.Helper()
+	cmd := exec.Command(line[0], append(line[1:], short...)...)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	return digestIn(t, string(out))
+}
+
+func TestTheSameSeedGivesTheSameWeightsInEveryProcess(t *testing.T) {
+	native := build(t, nil)
+	want := digestOf(t, nil, native)
+	require.Equal(t, want, digestOf(t, []string{"GOMAXPROCS=1"}, native), "on one processor")
+	require.Equal(t, want, digestOf(t, []string{"GODEBUG=cpu.avx2=off", "GOGC=20"}, native), "without vectors")
+	require.Equal(t, want, digestOf(t, []string{"GODEBUG=cpu.fma=off"}, native), "without fused multiply-add")
+	require.Equal(t, want, digestOf(t, nil, build(t, nil, "-tags=purego")), "without assembly")
+	require.Equal(t, want, digestOf(t, nil, build(t, []string{"GOAMD64=v3"})), "compiled for processors that fuse")
+}
+
+func TestTheSameSeedGivesTheSameWeightsOnArm64(t *testing.T) {
+	emulator, err := exec.LookPath("qemu-aarch64-static")
+	if err != nil {
+		t.Skip("qemu-aarch64-static is not installed (Debian: qemu-user-static)")
+	}
+	arm := build(t, []string{"GOARCH=arm64", "CGO_ENABLED=0"})
+	require.Equal(t, digestOf(t, nil, build(t, nil)), digestOf(t, nil, emulator, arm))
+}
+
+func TestCtrlCSavesTheState(t *testing.T) {
+	dir := t.TempDir()
+	state := filepath.Join(dir, "state")
+	cmd := exec.Command(build(t, nil), "run", "--exam-every", "5", "--checkpoint", state)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	require.NoError(t, cmd.Start())
+	for range 600 { // the first exam writes the first checkpoint: it is under way
+		if _, err := os.Stat(state); err == nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, exitInterrupted, cmd.ProcessState.ExitCode())
+	require.Regexp(t, `stopped after step \d+\nnext: custody-train run --resume `+regexp.QuoteMeta(state), errs.String())
+	file, err := os.ReadFile(state)
+	require.NoError(t, err)
+	resumed, err := train.Resume(model.Small(), file)
+	require.NoError(t, err)
+	require.Contains(t, errs.String(), fmt.Sprintf("after step %d\n", resumed.Steps()))
+}
