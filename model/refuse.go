@@ -17,7 +17,7 @@ func (r *Runner) deny(x *row, p *scheduler.PlanRow, total int32) (scheduler.Refu
 	switch {
 	case forced:
 		no.Why, no.Final = scheduler.Injected, final
-	case x.computed+p.N > r.cfg.MaxLen:
+	case p.Start+p.N > r.cfg.MaxLen:
 		no.Why, no.Final = scheduler.RowTooLong, true
 	case total+p.N > r.cfg.Budget:
 		no.Why = scheduler.PassTooBig

@@ -165,9 +165,13 @@ func (r *Runner) issueRow(ps *pass, p *scheduler.PlanRow, total *int32) {
 	}
 	r.appendTokens(ps, x, p)
 	r.snapshot(ps, at, p)
-	x.computed += p.N
+	x.computed = max(x.computed, p.Start+p.N)
 	*total += p.N
 }
+
+// from is the first position that a plan's row leaves to compute. The worker's row knows how far it is, the plan says how
+// far to go; the last position is computed in any case.
+func (x *row) from(p *scheduler.PlanRow) int32 { return min(x.computed, p.Start+p.N-1) }
 
 // bind gives a free row to a request. A free row is empty: see clear.
 func (r *Runner) bind(at int32, p *scheduler.PlanRow) {
@@ -229,7 +233,7 @@ func (r *Runner) appendTokens(ps *pass, x *row, p *scheduler.PlanRow) {
 			t = scheduler.TokenRef{Token: x.lastTok}
 		}
 		if t.Op != 0 {
-			ps.holes = append(ps.holes, hole{op: t.Op, row: int32(len(ps.batch.Rows)), at: int32(len(x.tokens)) - x.computed})
+			ps.holes = append(ps.holes, hole{op: t.Op, row: int32(len(ps.batch.Rows)), at: int32(len(x.tokens)) - x.from(p)})
 		}
 		x.tokens = append(x.tokens, t.Token)
 	}
@@ -245,9 +249,10 @@ func (r *Runner) snapshot(ps *pass, at int32, p *scheduler.PlanRow) {
 		b = append(b, Row{})
 	}
 	s := &b[len(b)-1]
+	lo, hi := x.from(p), p.Start+p.N
 	*s = Row{Sample: p.Sample, Used: cache.Used{
-		Op: ps.batch.Op, Row: at, Req: x.req, ID: x.id, Start: x.computed, N: p.N, Sampling: x.sampling,
-		Input: append(s.Input[:0], x.tokens[x.computed:x.computed+p.N]...),
+		Op: ps.batch.Op, Row: at, Req: x.req, ID: x.id, Start: lo, N: hi - lo, Sampling: x.sampling,
+		Input: append(s.Input[:0], x.tokens[lo:hi]...),
 		Table: append(s.Table[:0], x.table...),
 	}}
 	ps.batch.Rows = b

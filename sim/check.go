@@ -174,7 +174,7 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *Result)
 	fmt.Fprintf(&b, "custody: %s\n", told.headline(promise))
 	fmt.Fprintf(&b, "seed %d breaks the promise %q: %s\n", seed, promise, o.sentence(&r.Breaches[0]))
 	fmt.Fprintf(&b, "minimal script (%d lines, after %d executions):\n\n%s\n", min.Script.Size(), min.Executions, indent(min.Script.String()))
-	if m, err := NewTransformer(1); err == nil && Confirm(min.Script, promise, m, o.Promises) {
+	if m, err := NewTransformer(); err == nil && Confirm(min.Script, promise, m, o.Promises) {
 		fmt.Fprintf(&b, "confirmed on the transformer: the same promise is broken there\n")
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"custody/cache"
 	"custody/invariants"
 	"custody/model"
+	"custody/model/recall"
 	"custody/traces"
 )
 
@@ -13,11 +14,15 @@ type Model struct {
 	base *model.Transformer
 }
 
-// NewTransformer returns a small transformer, for seeing: what a leak changes, a person can read. Its weights are drawn from
-// the seed. Scripts run on it as they are: the shape that they declare is that of the hash model, and stands for the model's
-// own; tokens beyond its vocabulary are read modulo its size.
-func NewTransformer(seed uint64) (*Model, error) {
-	t, err := model.NewTransformer(model.RandomWeights(model.Small(), seed))
+// NewTransformer returns the small transformer that is built in, for seeing: it answers from its context, so what a leak
+// changes, a person can read. Scripts run on it as they are: the shape that they declare is that of the hash model, and
+// stands for the model's own; tokens beyond its vocabulary are read modulo its size.
+func NewTransformer() (*Model, error) {
+	w, err := recall.Weights()
+	if err != nil {
+		return nil, err
+	}
+	t, err := model.NewTransformer(w)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func receiptOf(t *testing.T, file, name string) *Receipt {
 	require.NoError(t, err)
 	s, err := traces.Parse(file, string(text))
 	require.NoError(t, err)
-	m, err := NewTransformer(1)
+	m, err := NewTransformer()
 	require.NoError(t, err)
 	r, res, err := Receipts(s, m, name)
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestAReceiptNamesWhoWroteWhatATokenWasComputedFrom(t *testing.T) {
 
 // Preemption makes an earlier life of the request itself: its blocks stay findable, and the next life reads them.
 func TestAReceiptTellsTheLivesOfARequestApart(t *testing.T) {
-	m, err := NewTransformer(1)
+	m, err := NewTransformer()
 	require.NoError(t, err)
 	s, err := traces.Parse("test", "submit r1 tenant=amber prompt=\"12345\" max=3\npreempt r1 when tokens=1\ndrain\n")
 	require.NoError(t, err)
@@ -85,7 +85,7 @@ func requireWhole(t *testing.T, r *Receipt) {
 }
 
 func TestAReceiptNeedsARequestOfThatName(t *testing.T) {
-	m, err := NewTransformer(1)
+	m, err := NewTransformer()
 	require.NoError(t, err)
 	s, err := traces.Parse("test", "submit r1 tenant=amber prompt=1\ndrain\n")
 	require.NoError(t, err)

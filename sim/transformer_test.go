@@ -10,7 +10,7 @@ import (
 
 // The clean engine keeps every promise whichever model runs, and all of them look.
 func TestTheCleanEngineKeepsEveryPromiseOnTheTransformer(t *testing.T) {
-	m, err := NewTransformer(1)
+	m, err := NewTransformer()
 	require.NoError(t, err)
 	var sum Summary
 	for seed := uint64(1); seed <= 60; seed++ {

@@ -62,7 +62,7 @@ func modelNamed(c *choice) (*sim.Model, error) {
 }
 
 // newTransformer is the transformer that the command runs.
-func newTransformer() (*sim.Model, error) { return sim.NewTransformer(1) }
+func newTransformer() (*sim.Model, error) { return sim.NewTransformer() }
 
 func newProfile() *choice {
 	var names []string

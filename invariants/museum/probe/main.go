@@ -143,7 +143,7 @@ func execute(file string) (*museum.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := sim.NewTransformer(1)
+	m, err := sim.NewTransformer()
 	if err != nil {
 		return nil, err
 	}
