@@ -23,6 +23,7 @@ type client struct {
 	stopped   bool // its end-of-sequence token has been delivered
 	hopeless  bool // it must be turned away, whatever else is going on
 	told      bool
+	strayed   bool // it was given a token that it would not get alone
 }
 
 // Ask is a submission.
@@ -50,6 +51,7 @@ func (l *Ledger) Submitted(index int32, a *Ask) {
 	}
 	l.authors++
 	copy(l.tokensOf(c), a.Prompt)
+	l.hear(c, 0, a.Prompt...)
 	l.markSubmitted(c)
 	c.hopeless = l.hopeless(a)
 	l.offered = index
@@ -64,6 +66,9 @@ func (l *Ledger) addClient() {
 		more := make([]cache.Token, l.cfg.MaxLen)
 		l.tokens, l.seen = append(l.tokens, more...), append(l.seen, more...)
 		l.tags = append(l.tags, make([]uint64, l.cfg.MaxLen)...)
+		if l.marked {
+			l.heard = append(l.heard, more...)
+		}
 	}
 }
 
@@ -125,6 +130,7 @@ func (l *Ledger) expected(c *client, pos int32) cache.Token {
 func (l *Ledger) Delivered(index int32, t cache.Token) {
 	c := &l.clients[index]
 	l.checkDelivered(c, t)
+	l.hear(c, c.submitted+c.delivered, t)
 	c.delivered++
 	c.stopped = t == c.eos
 	if l.extra != nil {
@@ -137,6 +143,7 @@ func (l *Ledger) Told(index int32, end End) {
 	c := &l.clients[index]
 	l.checkTold(c, end)
 	l.checkAlone(c)
+	l.checkMarkers(c)
 	c.told = true
 	if l.extra != nil {
 		l.tell(Event{Kind: SawTold, A: int64(index), B: int64(end)})

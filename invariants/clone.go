@@ -16,6 +16,7 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	dst.clients = append(dst.clients[:0], l.clients...)
 	dst.tokens = append(dst.tokens[:0], l.tokens...)
 	dst.seen = append(dst.seen[:0], l.seen...)
+	dst.heard = append(dst.heard[:0], l.heard...)
 	dst.tags = append(dst.tags[:0], l.tags...)
 	dst.line, dst.running = append(dst.line[:0], l.line...), append(dst.running[:0], l.running...)
 	dst.forced, dst.attempt = l.forced, l.attempt

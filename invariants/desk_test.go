@@ -39,6 +39,7 @@ func deskConfig() Config {
 	return Config{
 		Blocks: deskBlocks, BlockTokens: 2, Layers: lastLayer + 1, Slots: deskSlots, Rows: deskRows, MaxLen: 10, MaxQueue: 2,
 		Budget: 64, MaxRows: deskRows, Stricter: true, Vocab: 50, Quotas: []int32{0, 2}, TwoQueues: true,
+		Markers: [][]cache.Token{{46, 47, 48, 49}, {45, 46, 47, 48}},
 	}
 }
 

@@ -18,15 +18,16 @@ type Config struct {
 	Slots                       int32 // of the engine's request table
 	Rows                        int32 // of the worker
 	MaxLen, MaxQueue, Vocab     int32
-	Budget, MaxRows             int32     // of the scheduler: tokens a pass, running requests
-	Prefix                      bool      // the prefix cache is on
-	Policy                      Policy    // of the queue
-	Quotas                      []int32   // by tenant
-	TwoQueues                   bool      // operations may be issued on more than one queue
-	Stricter                    bool      // a limit of the worker is below the scheduler's: it may refuse
-	NoWorker                    bool      // the handshake failed
-	Layouts                     [][]int64 // of all parties to the KV: the layout fields, in one order
-	Alone                       Alone     // what a request gets alone; nil: the hash model's answer, which the ledger follows itself
+	Budget, MaxRows             int32           // of the scheduler: tokens a pass, running requests
+	Prefix                      bool            // the prefix cache is on
+	Policy                      Policy          // of the queue
+	Quotas                      []int32         // by tenant
+	Markers                     [][]cache.Token // by tenant: what no other tenant may be told; may be shorter, and hold nil
+	TwoQueues                   bool            // operations may be issued on more than one queue
+	Stricter                    bool            // a limit of the worker is below the scheduler's: it may refuse
+	NoWorker                    bool            // the handshake failed
+	Layouts                     [][]int64       // of all parties to the KV: the layout fields, in one order
+	Alone                       Alone           // what a request gets alone; nil: the hash model's answer, which the ledger follows itself
 }
 
 // Event is one observed fact, for promises that users bring.
@@ -173,6 +174,8 @@ type Ledger struct {
 	written     uint32        // lives so far
 	tokens      []cache.Token // [client][MaxLen]: what was submitted and what must follow
 	seen        []cache.Token // [client][MaxLen]: what the model sampled
+	heard       []cache.Token // [client][MaxLen]: prompt, and what the client was told; only if a tenant has a marker
+	marked      bool          // one has
 	tags        []uint64      // [client][MaxLen]
 	rows        []cache.Req   // by worker row: who is bound
 	bound       []bool
@@ -206,7 +209,7 @@ type Ledger struct {
 func NewLedger(cfg Config, extra []Promise) *Ledger {
 	stride := (cfg.MaxLen+cfg.BlockTokens-1)/cfg.BlockTokens + 1
 	l := &Ledger{
-		cfg: cfg, stride: stride, extra: extra, foreign: !agree(cfg.Layouts),
+		cfg: cfg, stride: stride, extra: extra, foreign: !agree(cfg.Layouts), marked: marked(cfg.Markers),
 		slots: make([]slot, cfg.Layers*cfg.Blocks*cfg.BlockTokens), runs: make([]run, cfg.Layers*cfg.Blocks),
 		blocks: make([]block, cfg.Blocks), lives: make([]life, cfg.Slots), tables: make([]hold, cfg.Slots*stride),
 		rows: make([]cache.Req, cfg.Rows), bound: make([]bool, cfg.Rows), rowOf: make([]uint64, cfg.Rows), tenants: make([]int32, len(cfg.Quotas)),

@@ -38,6 +38,7 @@ const (
 	LateResult
 	MessagesInterleaved
 	DomainsInOnePass
+	OwnMarkerTold
 	BudgetFilled
 	RowsFilled
 	LaterCameFirst
@@ -85,6 +86,7 @@ var Marks = [NumMarks]MarkStatement{
 	LateResult:             {"late-result", "a result arrived for a life that had ended", Once},
 	MessagesInterleaved:    {"messages-interleaved", "messages to two clients were on their way at the same time", Route},
 	DomainsInOnePass:       {"domains-in-one-pass", "one pass computed requests of two domains", Solo},
+	OwnMarkerTold:          {"own-marker-told", "a tenant was told its own marker", Marker},
 	BudgetFilled:           {"budget-filled", "a pass was issued with exactly as many tokens as the budget allows", Limits},
 	RowsFilled:             {"rows-filled", "as many requests ran as there are rows", Limits},
 	LaterCameFirst:         {"later-came-first", "a request was queued before an earlier one because of its priority", Order},

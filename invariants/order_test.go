@@ -60,7 +60,7 @@ func TestEveryPromiseOfAStepHasItsPlaceInTheOrder(t *testing.T) {
 		d.breach(plain(id-1, -1, ""))
 	}
 	wantBroken(t, d.Ledger, "tenant", "content", "written", "key", "publish", "row", "count", "inflight", "owner", "once",
-		"route", "solo", "config", "limits", "order", "atomic", "reuse", "mirror", "drain", "progress", "alive")
+		"route", "solo", "marker", "config", "limits", "order", "atomic", "reuse", "mirror", "drain", "progress", "alive")
 }
 
 func TestOnlyTheFirstBreachOfAPromiseIsRecorded(t *testing.T) {

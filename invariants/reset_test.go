@@ -27,7 +27,7 @@ func worn() *Ledger {
 // state is a copy of all that decides what a ledger will find. Buffers whose use begins with writing them are left out.
 func state(l *Ledger) Ledger {
 	x := *l
-	x.tables, x.rows, x.scratch, x.tokens, x.seen, x.tags = nil, nil, nil, nil, nil, nil
+	x.tables, x.rows, x.scratch, x.tokens, x.seen, x.heard, x.tags = nil, nil, nil, nil, nil, nil, nil
 	x.writers = nil // only those numbered since are looked at
 	x.clients, x.ops, x.breaches = cut(x.clients), cut(x.ops), cut(x.breaches)
 	return x

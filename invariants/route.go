@@ -22,6 +22,7 @@ func (l *Ledger) checkDelivered(c *client, t cache.Token) {
 	case pos >= c.limit:
 		l.breach(plain(Route, c.index, "more tokens were delivered than were asked for"))
 	case pos >= c.sampled || l.seenBy(c)[pos] != t:
+		c.strayed = true
 		b := plain(Route, c.index, "a token was delivered that was not sampled for this client at this position")
 		b.Pos = pos
 		l.breach(b)

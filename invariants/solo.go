@@ -54,6 +54,7 @@ func (l *Ledger) checkAlone(c *client) {
 }
 
 func (l *Ledger) notAlone(c *client, pos int32) {
+	c.strayed = true
 	b := plain(Solo, c.index, "a token was sampled that the request would not get alone")
 	b.Pos = pos
 	l.breach(b)

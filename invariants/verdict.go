@@ -25,6 +25,7 @@ const (
 	Once
 	Route
 	Solo
+	Marker
 	Agreed
 	Limits
 	Order
@@ -49,7 +50,7 @@ type Statement struct {
 var Statements = [NumPromises]Statement{
 	Tenant: tenantStatement, Content: contentStatement, Written: writtenStatement, Key: keyStatement,
 	Publish: publishStatement, Row: rowStatement, Count: countStatement, Inflight: inflightStatement,
-	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Agreed: configStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Mirror: mirrorStatement, Drain: drainStatement,
+	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Marker: markerStatement, Agreed: configStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Mirror: mirrorStatement, Drain: drainStatement,
 	Progress: progressStatement, Alive: aliveStatement,
 }
 

@@ -17,6 +17,7 @@ type setup struct {
 	worker    traces.Config
 	tenants   []string
 	quotas    []int32
+	markers   [][]cache.Token
 	layouts   [3]model.Layout // of the engine, the worker and the worker's model
 	mismatch  model.Field     // the first in which they differ
 	refused   bool            // the handshake failed
@@ -67,7 +68,7 @@ func newSetup(s *traces.Script, m *Model) *setup {
 		Blocks: layout.Blocks, BlockTokens: layout.BlockTokens, Layers: layout.Layers, Slots: c.scheduler.Slots(),
 		Rows: c.runner.Rows, MaxLen: c.scheduler.MaxLen, MaxQueue: c.scheduler.MaxQueue, Vocab: c.scheduler.Vocab,
 		Budget: c.scheduler.Budget, MaxRows: c.scheduler.MaxRows, Prefix: c.cache.Prefix, Policy: invariants.FirstCome + invariants.Policy(c.scheduler.Policy),
-		Stricter: c.stricter(), Quotas: c.quotas, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
+		Stricter: c.stricter(), Quotas: c.quotas, Markers: c.markers, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
 		Layouts: [][]int64{c.layouts[0][:], c.layouts[1][:], c.layouts[2][:]},
 	}
 	return c
@@ -131,6 +132,7 @@ func (c *setup) nameTenants(s *traces.Script) {
 			quota = s.Config[traces.Quota]
 		}
 		c.quotas = append(c.quotas, int32(quota))
+		c.markers = append(c.markers, tokensOf(s.Tenants[i].Marker))
 	}
 	if len(s.Tenants) > 0 {
 		return
@@ -141,6 +143,14 @@ func (c *setup) nameTenants(s *traces.Script) {
 			c.quotas = append(c.quotas, int32(s.Config[traces.Quota]))
 		}
 	}
+}
+
+func tokensOf(numbers []int32) []cache.Token {
+	var tokens []cache.Token
+	for _, n := range numbers {
+		tokens = append(tokens, cache.Token(n))
+	}
+	return tokens
 }
 
 // unknownTenant is the script's word for a tenant that the engine does not know.

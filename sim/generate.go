@@ -154,8 +154,10 @@ func (g *generator) drawTenants() {
 		if g.Chance(15) {
 			t.Quota = int64(g.between(1, 3))
 		}
+		m := g.tokens(3)
+		g.markers = append(g.markers, m)
+		t.Marker = []int32{m[0], m[1], m[2], m[0]}
 		g.script.Tenants = append(g.script.Tenants, t)
-		g.markers = append(g.markers, g.tokens(3))
 	}
 	g.shared = g.tokens(int32(g.script.Config[traces.Block]) * g.between(0, 3))
 }

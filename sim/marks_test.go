@@ -60,6 +60,9 @@ var markedScripts = []marked{
 
 	{"link=20", `r1 "abc"; r2 "abd"`, "messages-interleaved"},
 	{"", `r1 "abc"; r2 "abd"`, ""},
+	{"vocab=2", `r1 0 max=4`, "own-marker-told entries-outlive-requests"},
+	{"vocab=2", `r1 0 max=3`, ""},
+	{"vocab=2", `t2 0 max=4`, "entries-outlive-requests"},
 	{"budget=3", `r1 "abc"`, "budget-filled"},
 	{"budget=4", `r1 "abc"`, ""},
 	{"rows=1", `r1 "abc"`, "rows-filled"},
@@ -77,7 +80,7 @@ var markedScripts = []marked{
 // script writes the script out.
 func (m *marked) script(t *testing.T) *traces.Script {
 	t.Helper()
-	text := "config seed=1 " + m.config + "\ntenant amber\ntenant teal\n"
+	text := "config seed=1 " + m.config + "\ntenant amber marker=1,0,0,0\ntenant teal\n"
 	for _, line := range strings.Split(m.lines, ";") {
 		line = strings.TrimSpace(line)
 		if name, rest, _ := strings.Cut(line, " "); len(name) == 2 && strings.ContainsAny(name[:1], "rt") {

@@ -37,5 +37,5 @@ func Executor(m *Model, promises []invariants.Promise) traces.Executor {
 // same tells whether two headers make the same world.
 func (c *setup) same(o *setup) bool {
 	return c.engine == o.engine && c.worker == o.worker &&
-		slices.Equal(c.tenants, o.tenants) && slices.Equal(c.quotas, o.quotas)
+		slices.Equal(c.tenants, o.tenants) && slices.Equal(c.quotas, o.quotas) && slices.EqualFunc(c.markers, o.markers, slices.Equal)
 }

@@ -28,6 +28,9 @@ func (s *Script) appendHeader(b []byte) []byte {
 		if t.Quota != 0 {
 			b = appendPair(b, "quota", t.Quota)
 		}
+		if t.Marker != nil {
+			b = appendPrompt(appendKey(b, "marker"), t.Marker)
+		}
 		b = append(b, '\n')
 	}
 	for i := range s.Workers {
@@ -166,22 +169,35 @@ func appendPrompt(b []byte, tokens []int32) []byte {
 	}
 	b = append(b, '"')
 	for _, t := range tokens {
-		if t == '"' || t == '\\' {
-			b = append(b, '\\')
+		switch t {
+		case '"', '\\':
+			b = append(b, '\\', byte(t))
+		case '\n':
+			b = append(b, `\n`...)
+		case beginOfText:
+			b = append(b, `\x01`...)
+		default:
+			b = append(b, byte(t))
 		}
-		b = append(b, byte(t))
 	}
 	return append(b, '"')
 }
 
-// isText tells whether all tokens are printable ASCII and one is a letter: without one, numbers say more.
+// beginOfText is the token that a text for the transformer begins with (model.BOS).
+const beginOfText = 1
+
+// isText tells whether tokens are printable ASCII with a letter, or several lines with a few: of others, numbers say more.
 func isText(tokens []int32) bool {
-	letter := false
-	for _, t := range tokens {
-		if t < ' ' || t > '~' {
+	letters, need := 0, 1
+	for i, t := range tokens {
+		switch {
+		case t == '\n' || t == beginOfText && i == 0:
+			need = 3
+		case t < ' ' || t > '~':
 			return false
+		case isLetter(byte(t)):
+			letters++
 		}
-		letter = letter || isLetter(byte(t))
 	}
-	return letter
+	return letters >= need
 }

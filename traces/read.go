@@ -68,18 +68,28 @@ func (m *manner) tenant(words []word) (Tenant, error) {
 	if err := takeName(&t.Name, "a tenant's name", words); err != nil {
 		return t, fmt.Errorf("tenant: %w", err)
 	}
-	if len(words) == 1 {
-		return t, nil
-	}
-	w := words[1]
-	if w.key != "quota" || !w.pair || len(words) > 2 {
-		return t, fmt.Errorf("tenant %s: found %q, expected quota=N and the end of the line", t.Name, words[len(words)-1].text)
-	}
-	var err error
-	if t.Quota, err = m.number(w.text, w.value, Keys[Quota].Min, m.most[Quota]); err != nil {
-		return t, fmt.Errorf("tenant %s: %w", t.Name, err)
+	for _, w := range words[1:] {
+		if err := m.tenantArg(&t, w); err != nil {
+			return t, fmt.Errorf("tenant %s: %w", t.Name, err)
+		}
 	}
 	return t, nil
+}
+
+// tenantArg reads one argument of a tenant. Its quota stands before its marker.
+func (m *manner) tenantArg(t *Tenant, w word) (err error) {
+	switch {
+	case w.pair && w.key == "quota" && t.Quota == 0 && t.Marker == nil:
+		t.Quota, err = m.number(w.text, w.value, Keys[Quota].Min, m.most[Quota])
+	case w.pair && w.key == "marker" && t.Marker == nil:
+		t.Marker, err = m.readPrompt(w.value)
+		if err == nil && len(t.Marker) < minMarker {
+			t.Marker, err = nil, fmt.Errorf("marker: expected at least %d tokens, found %d", minMarker, len(t.Marker))
+		}
+	default:
+		err = fmt.Errorf("found %q, expected quota=N, marker=TEXT and the end of the line", w.text)
+	}
+	return err
 }
 
 // worker reads what follows the word `worker`.

@@ -120,7 +120,7 @@ func drawScript(t *rapid.T) *traces.Script {
 		s.Config[k] = v
 	}
 	for _, n := range rapid.SliceOfNDistinct(drawName, 0, 3, rapid.ID).Draw(t, "tenants") {
-		s.Tenants = append(s.Tenants, traces.Tenant{Name: n, Quota: rapid.Int64Range(0, 3).Draw(t, "quota")})
+		s.Tenants = append(s.Tenants, traces.Tenant{Name: n, Quota: rapid.Int64Range(0, 3).Draw(t, "quota"), Marker: drawMarker(t)})
 	}
 	for _, n := range rapid.SliceOfNDistinct(drawName, 0, 2, rapid.ID).Draw(t, "workers") {
 		s.Workers = append(s.Workers, drawWorker(t, n))
@@ -223,6 +223,13 @@ func drawSubmit(t *rapid.T, e *traces.Event, s *traces.Script) {
 	e.Temp = rapid.Int32Range(0, 1000).Draw(t, "temp")
 	e.TopK = rapid.Int32Range(0, 1<<16).Draw(t, "top_k")
 	e.TopP = rapid.Int32Range(0, 100).Draw(t, "top_p")
+}
+
+func drawMarker(t *rapid.T) []int32 {
+	if rapid.Bool().Draw(t, "no marker") {
+		return nil
+	}
+	return rapid.SliceOfN(rapid.Int32Range(0, 130), 4, 7).Draw(t, "marker")
 }
 
 func drawTrace(t *rapid.T) *traces.Trace {

@@ -82,11 +82,15 @@ type Event struct {
 	Line   int    // where it stood in the file; 0 if it was made by a program
 }
 
-// Tenant is a `tenant NAME [quota=N]` line. With no such line, the tenants are those that the events name.
+// Tenant is a `tenant NAME [quota=N] [marker=TEXT]` line. With no such line, the tenants are those that the events name.
 type Tenant struct {
-	Name  string
-	Quota int64 // 0: the configuration's
+	Name   string
+	Quota  int64   // 0: the configuration's
+	Marker []int32 // tokens that no other tenant may be told; nil: none
 }
+
+// minMarker is how many tokens a marker has at the least: a shorter one is no secret.
+const minMarker = 4
 
 // Worker is a `worker NAME key=value…` line: what one worker has configured otherwise than the engine.
 type Worker struct {
@@ -131,6 +135,9 @@ func (s *Script) Clone() *Script {
 	c := *s
 	c.Comment = append([]string(nil), s.Comment...)
 	c.Tenants = append([]Tenant(nil), s.Tenants...)
+	for i := range c.Tenants {
+		c.Tenants[i].Marker = append([]int32(nil), c.Tenants[i].Marker...)
+	}
 	c.Workers = append([]Worker(nil), s.Workers...)
 	c.Events = append([]Event(nil), s.Events...)
 	for i := range c.Events {

@@ -55,6 +55,11 @@ func (sh *shrinker) acquaint(i int) {
 func defaultConfiguration(sh *shrinker) {
 	sh.attempt(func(c *Script) { c.Config, c.Workers, c.Tenants = DefaultConfig(), nil, nil })
 	sh.attempt(func(c *Script) { c.Config = DefaultConfig() })
+	for i := range sh.best.Tenants {
+		if sh.best.Tenants[i].Marker != nil {
+			sh.attempt(func(c *Script) { c.Tenants[i].Marker = nil })
+		}
+	}
 	for _, d := range slices.Backward(headerDials(sh.best)) {
 		if !sh.attempt(d.unset) {
 			sh.lower([]dial{d})

@@ -108,6 +108,9 @@ func offDefault(s *Script) int64 {
 		if s.Tenants[i].Quota != 0 {
 			n++
 		}
+		if s.Tenants[i].Marker != nil {
+			n++
+		}
 	}
 	return int64(n)
 }

@@ -145,6 +145,7 @@ func keyOf(s *Script) Digest {
 	for i := range s.Tenants {
 		d.AddString(s.Tenants[i].Name)
 		d.Add(uint64(s.Tenants[i].Quota))
+		addTokens(&d, s.Tenants[i].Marker)
 	}
 	d.Add(uint64(len(s.Workers)))
 	for i := range s.Workers {
@@ -171,19 +172,23 @@ func addEvent(d *Digest, e *Event) {
 	d.Add(uint64(e.Kind)<<16 | uint64(e.When.Kind)<<8 | uint64(bits(e.Final, e.Force)))
 	d.AddString(e.Name)
 	d.AddString(e.Tenant)
-	d.Add(uint64(len(e.Prompt)))
-	for i := 0; i < len(e.Prompt)-1; i += 2 {
-		d.Add(two(e.Prompt[i], e.Prompt[i+1]))
-	}
-	if len(e.Prompt)%2 == 1 {
-		d.Add(uint64(e.Prompt[len(e.Prompt)-1]))
-	}
+	addTokens(d, e.Prompt)
 	d.Add(two(e.Max, e.EOS))
 	d.Add(two(e.Prio, e.N))
 	d.Add(two(e.Temp, e.TopK))
 	d.Add(two(e.TopP, 0))
 	d.Add(two(e.By, e.When.N))
 	d.Add(e.Seed)
+}
+
+func addTokens(d *Digest, tokens []int32) {
+	d.Add(uint64(len(tokens)))
+	for i := 0; i < len(tokens)-1; i += 2 {
+		d.Add(two(tokens[i], tokens[i+1]))
+	}
+	if len(tokens)%2 == 1 {
+		d.Add(uint64(tokens[len(tokens)-1]))
+	}
 }
 
 func two(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
