@@ -37,6 +37,7 @@ type Exhibit struct {
 	Relation string // of reader and writer, in that breach
 	Profile  string // what the generator draws to find it; "" is the default
 	Lines    int    // of the minimal script
+	Also     string // a promise that it breaks later, on the transformer
 	FixedBy  string // the exhibit in which this one's fix breaks another promise, if there is one
 	Fixes    string // the exhibit whose fix this one is, if it is one
 	Edits    []Edit
@@ -111,7 +112,7 @@ func (x *Exhibit) header(text string) error {
 	lines := ""
 	err := readFields(text, map[string]*string{
 		"report": &x.Report, "family": &x.Family, "promise": &x.Promise, "relation": &x.Relation,
-		"profile": &x.Profile, "lines": &lines, "fixed-by": &x.FixedBy, "fixes": &x.Fixes,
+		"profile": &x.Profile, "lines": &lines, "also": &x.Also, "fixed-by": &x.FixedBy, "fixes": &x.Fixes,
 	})
 	if err != nil {
 		return err
