@@ -159,7 +159,15 @@ func (k *clerk) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
 	k.teller.Sampled(op, r, pos, t)
 }
 
-// write adds a token to the receipt; a later request of the name begins it anew.
+// sent notes that the next token of a client is on its way.
+func (k *clerk) sent(c *client) {
+	if c.event == k.event && int(c.tokens) <= len(k.receipt.Tokens) {
+		k.receipt.Tokens[c.tokens-1].Sent = true
+	}
+}
+
+// write adds a token to the receipt; a later request of the name begins it anew. What was sampled for the same position
+// before, for a life that was preempted with the pass under way, leaves the receipt.
 func (k *clerk) write(u *cache.Used, x *reading, t cache.Token) {
 	c := &k.world.clients[k.clientOf(u.Req)]
 	if c.event != k.event {
@@ -167,6 +175,7 @@ func (k *clerk) write(u *cache.Used, x *reading, t cache.Token) {
 		k.receipt.Name, k.receipt.Tenant = k.name, k.world.tenantName(k.clientOf(u.Req))
 	}
 	n := u.Start + u.N
+	k.receipt.Tokens = slices.DeleteFunc(k.receipt.Tokens, func(t TokenReceipt) bool { return t.Pos >= n })
 	out := TokenReceipt{Step: k.world.step, Pos: n, Token: int32(t)}
 	k.account(u, x, n, &out)
 	k.receipt.Tokens = append(k.receipt.Tokens, out)

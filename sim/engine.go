@@ -165,6 +165,9 @@ func (w *world) send() {
 		c := &w.clients[i]
 		if out.Why == scheduler.NoReason {
 			c.tokens++
+			if w.clerk != nil {
+				w.clerk.sent(c)
+			}
 		} else {
 			c.ended = true
 			w.coverage.Ends[out.Why]++

@@ -23,6 +23,7 @@ type TokenReceipt struct {
 	Token   int32
 	Sources []Source // the largest share first
 	Top     Spot     // the position that mattered most
+	Sent    bool     // to the client; not if the request ended with the pass under way
 }
 
 // Source is one writer of slots that were read.
@@ -43,7 +44,7 @@ type Spot struct {
 	Share        float64
 }
 
-// Receipts runs a script on a transformer and returns the receipt of the last request of a name.
+// Receipts runs a script on a transformer and returns the receipt of the last request of a name for which a token was sampled.
 func Receipts(s *traces.Script, m *Model, name string) (*Receipt, *Result, error) {
 	if !slices.ContainsFunc(s.Events, func(e traces.Event) bool { return e.Kind == traces.Submit && e.Name == name }) {
 		return nil, nil, fmt.Errorf("no request of the script has the name %q", name)

@@ -2,11 +2,13 @@ package sim
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"custody/invariants"
+	"custody/scheduler"
 	"custody/traces"
 )
 
@@ -91,4 +93,41 @@ func TestAReceiptNeedsARequestOfThatName(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = Receipts(s, m, "r2")
 	require.ErrorContains(t, err, `no request of the script has the name "r2"`)
+}
+
+// Requests are preempted and clients leave with tokens under way: what a receipt says was sent is what its
+// client heard, each token once.
+func TestTheSentTokensOfAReceiptAreThoseThatTheClientHeard(t *testing.T) {
+	m, err := NewTransformer(1)
+	require.NoError(t, err)
+	for seed := range uint64(30) {
+		s, _ := Generate(seed, Profiles[0], ExecuteOptions{})
+		for _, name := range submitted(s) {
+			w := newWorld(newSetup(s, m), worldOptions{narrate: true, receipt: name})
+			heard := map[int][]int32{}
+			w.hear = func(event int, m message) {
+				if m.why == scheduler.NoReason {
+					heard[event] = append(heard[event], int32(m.token))
+				}
+			}
+			w.run(s)
+			var sent []int32
+			for i, token := range w.clerk.receipt.Tokens {
+				require.EqualValues(t, w.clerk.receipt.Tokens[0].Pos+int32(i), token.Pos, "seed %d %s", seed, name)
+				if token.Sent {
+					sent = append(sent, token.Token)
+				}
+			}
+			require.Equal(t, heard[w.clerk.event], sent, "seed %d %s", seed, name)
+		}
+	}
+}
+
+func submitted(s *traces.Script) (names []string) {
+	for i := range s.Events {
+		if e := &s.Events[i]; e.Kind == traces.Submit && !slices.Contains(names, e.Name) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
 }

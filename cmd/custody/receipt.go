@@ -11,7 +11,8 @@ import (
 )
 
 const receiptDoc = `Receipt runs a script on the transformer and says of every output token of one request which KV slots its computation
-read: who wrote them, and what share of the attention went there. Bars have the colours of tenants.`
+read: who wrote them, and what share of the attention went there. Bars have the colours of tenants.
+Of requests that share a name it is the last one for which a token was sampled.`
 
 // receiptOptions are the flags of `custody receipt`.
 type receiptOptions struct {
@@ -52,6 +53,10 @@ func receipt(c *console, src *source, name string, o *receiptOptions) error {
 	if o.token.set && o.token.value > uint64(len(r.Tokens)) {
 		return fmt.Errorf("%s: %s has %s, there is no token %d", src.name, name, plural(int64(len(r.Tokens)), "output token"), o.token.value)
 	}
+	if len(r.Tokens) == 0 {
+		src.model = m
+		fmt.Fprintf(c.out, "no token was sampled for %s\nnext: %s --only %s\n", name, src.command("replay"), shellWord(name))
+	}
 	w := receiptWriter{console: c, Receipt: r, paint: newPainter(src.script).through(src.script.Events), heads: o.heads}
 	w.write(o.token.value)
 	if !res.OK() {
@@ -71,9 +76,6 @@ type receiptWriter struct {
 
 // write prints one token, or with 0 all of them.
 func (w *receiptWriter) write(token uint64) {
-	if len(w.Tokens) == 0 {
-		fmt.Fprintf(w.out, "no token was sampled for this request\n")
-	}
 	for i := range w.Tokens {
 		if token == 0 || token == uint64(i+1) {
 			w.token(i)
@@ -83,8 +85,12 @@ func (w *receiptWriter) write(token uint64) {
 
 func (w *receiptWriter) token(i int) {
 	t := &w.Tokens[i]
-	fmt.Fprintf(w.out, "step %d: token %d of %s is %s, computed from %s\n", t.Step, i+1,
-		w.paint.line(w.Name+" ("+w.Tenant+")"), tokenText(t.Token), plural(int64(t.Pos), "position"))
+	unsent := ""
+	if !t.Sent {
+		unsent = "; the client never got it"
+	}
+	fmt.Fprintf(w.out, "step %d: token %d of %s is %s, computed from %s%s\n", t.Step, i+1,
+		w.paint.line(w.Name+" ("+w.Tenant+")"), tokenText(t.Token), plural(int64(t.Pos), "position"), unsent)
 	for j := range t.Sources {
 		w.source(&t.Sources[j])
 	}
