@@ -55,8 +55,11 @@ func newRun(c *console) *cobra.Command {
 		Use: "run", Short: "Run seeds and check every promise after every step", Long: runDoc + "\n\n" + profileDoc(),
 		Example: "  custody run\n  custody run --seeds 1000 --profile long\n  custody run --for 1h --out results --json > log",
 		Args:    exactly(0, ""),
-		RunE: func(*cobra.Command, []string) error {
-			if o.workload.file != "" {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := oneKind(cmd.Flags()); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed(workloadFlag) {
 				return runWorkload(c, &o)
 			}
 			return runCampaign(c, &o)

@@ -34,8 +34,36 @@ func newWorkloadFlags() workloadFlags {
 	}
 }
 
+// workloadFlag turns a campaign over seeds into the run of a recording. The others make sense with it only, or without it
+// only.
+const workloadFlag = "workload"
+
+var (
+	ofWorkloads = []string{"divisor", "ticks", "tenants", "faults", "limit", "skip-bad"}
+	ofCampaigns = []string{"seeds", "shard", "for", "workers", "profile", "out", "resume", "coverage", "until"}
+)
+
+// oneKind refuses flags that would be passed over.
+func oneKind(f *pflag.FlagSet) error {
+	is := f.Changed(workloadFlag)
+	for _, name := range ofWorkloads {
+		if !is && f.Changed(name) {
+			return usagef("--%s is for recordings: --workload FILE is missing", name)
+		}
+	}
+	for _, name := range ofCampaigns {
+		if is && f.Changed(name) {
+			return usagef("--%s is for seeds, and --workload runs one recording: leave one of them out", name)
+		}
+	}
+	if m := f.Lookup("model"); is && m.Changed && m.Value.String() == bothModels {
+		return usagef("--workload runs on one model: --model %s or --model %s", hashModel, transformerModel)
+	}
+	return nil
+}
+
 func (o *workloadFlags) register(f *pflag.FlagSet) {
-	f.StringVar(&o.file, "workload", "", "run the requests of `FILE`, a recording in Mooncake's format, instead of seeds; --seed is that of the faults")
+	f.StringVar(&o.file, workloadFlag, "", "run the requests of `FILE`, a recording in Mooncake's format, instead of seeds; --seed is that of the faults")
 	f.Var(&o.divisor, "divisor", "of a workload's lengths and times")
 	f.Var(&o.ticks, "ticks", "of virtual time to a millisecond of a workload, before it is divided")
 	f.Var(&o.tenants, "tenants", "of a workload: requests that begin with the same two hash ids have the same one")
@@ -107,7 +135,10 @@ func runWorkload(c *console, o *runOptions) error {
 }
 
 func readWorkload(c *console, w *workload.Options, name string) ([]workload.Row, int, error) {
-	if name == "-" {
+	switch name {
+	case "":
+		return nil, 0, usagef("--workload: expected a file, or - for standard input")
+	case "-":
 		return w.Read("standard input", c.in)
 	}
 	f, err := os.Open(name)
