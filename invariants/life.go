@@ -30,6 +30,21 @@ const (
 	onLost
 )
 
+// life is the ledger's view of one slot of the request table.
+type life struct {
+	client  int32
+	gen     uint32
+	writer  uint32 // its number as a writer
+	state   uint8
+	live    bool
+	holds   int32 // blocks in its table
+	valid   int32 // leading positions whose slots are valid for it
+	sampled int32 // tokens sampled for this life that have not settled
+	earlier int32 // the same for the life before
+	taken   int32 // tokens that have settled, in all lives of the request
+	looked  int32 // the most blocks that could be found when it was denied admission
+}
+
 // Life implements cache.Observer.
 func (l *Ledger) Life(r cache.Req, from, to, on uint8) {
 	l.transitions[from][on]++
@@ -78,38 +93,6 @@ func (l *Ledger) emptyTable(s int32) {
 	}
 	l.leaving += l.lives[s].holds
 	l.lives[s].holds = 0
-}
-
-// newWriter numbers a life that begins.
-func (l *Ledger) newWriter(index int32, gen uint32) uint32 {
-	l.written++
-	c := &l.clients[index]
-	for len(l.writers) <= int(l.written%knownWriters) {
-		l.writers = append(l.writers, writer{})
-	}
-	l.writers[l.written%knownWriters] = writer{l.written, index, c.author, c.id.Domain, gen}
-	return l.written
-}
-
-// writerOf is the number of a life. Lives of one request are numbered one after the other only as long as no other
-// begins between them, so an earlier one is looked for backwards.
-func (l *Ledger) writerOf(r cache.Req) uint32 {
-	x := &l.lives[r.Slot]
-	if x.gen == r.Gen && x.live {
-		return x.writer
-	}
-	return l.earlierWriter(r, x)
-}
-
-// earlierWriter is the number of a life that has ended.
-func (l *Ledger) earlierWriter(r cache.Req, x *life) uint32 {
-	author := l.clients[x.client].author
-	for n := x.writer; n > 0 && x.writer-n < knownWriters; n-- {
-		if w := &l.writers[n%knownWriters]; w.author == author && w.gen == r.Gen {
-			return n
-		}
-	}
-	return x.writer
 }
 
 // countTenant counts live requests. One of a tenant that the engine should not know counts nowhere.
