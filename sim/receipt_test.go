@@ -98,7 +98,7 @@ func TestAReceiptNeedsARequestOfThatName(t *testing.T) {
 // Requests are preempted and clients leave with tokens under way: what a receipt says was sent is what its
 // client heard, each token once.
 func TestTheSentTokensOfAReceiptAreThoseThatTheClientHeard(t *testing.T) {
-	m, err := NewTransformer(1)
+	m, err := NewTransformer()
 	require.NoError(t, err)
 	for seed := range uint64(30) {
 		s, _ := Generate(seed, Profiles[0], ExecuteOptions{})

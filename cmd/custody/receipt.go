@@ -58,7 +58,7 @@ func receipt(c *console, src *source, name string, o *receiptOptions) error {
 		fmt.Fprintf(c.out, "no token was sampled for %s\nnext: %s --only %s\n", name, src.command("replay"), shellWord(name))
 	}
 	w := receiptWriter{console: c, Receipt: r, paint: newPainter(src.script).through(src.script.Events), heads: o.heads}
-	w.write(o.token.value)
+	w.write(promptOf(src.script, name), o.token.value)
 	if !res.OK() {
 		fmt.Fprintf(c.out, "\n%s\nnext: %s\n", w.paint.line(res.Message(0)), src.command("replay"))
 		return errBroken
@@ -74,10 +74,17 @@ type receiptWriter struct {
 	heads bool
 }
 
-// write prints one token, or with 0 all of them.
-func (w *receiptWriter) write(token uint64) {
+// write prints the answer with a line for each token, or one token's receipt in full, or with heads all of them.
+func (w *receiptWriter) write(prompt []int32, token uint64) {
+	whole := token > 0 || w.heads
+	if !whole && len(w.Tokens) > 0 {
+		w.answer(prompt)
+	}
 	for i := range w.Tokens {
-		if token == 0 || token == uint64(i+1) {
+		switch {
+		case !whole:
+			w.line(i)
+		case token == 0 || token == uint64(i+1):
 			w.token(i)
 		}
 	}
@@ -94,9 +101,7 @@ func (w *receiptWriter) token(i int) {
 	for j := range t.Sources {
 		w.source(&t.Sources[j])
 	}
-	if p := t.Top; p.Name != "" {
-		fmt.Fprintf(w.out, "  most of one position: %s at %d, written for %s by %s\n", percent(p.Share), p.Pos, tokenText(p.Token), w.paint.line(p.Name+" ("+p.Tenant+")"))
-	}
+	fmt.Fprintf(w.out, "  most of one position: %s\n", w.top(&t.Top))
 }
 
 // barWidth is the width of a whole bar.

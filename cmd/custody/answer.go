@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"custody/invariants"
+	"custody/sim"
+	"custody/traces"
+)
+
+// answer prints what a request asked and was told, and under the answer whose KV mattered most for each character.
+func (w *receiptWriter) answer(prompt []int32) {
+	who := w.paint.line(w.Name + " (" + w.Tenant + ")")
+	fmt.Fprintf(w.out, "%s asked     %s\n%s was told  ", who, w.paint.tenant(w.Tenant, asked(prompt)), who)
+	for i := range w.Tokens {
+		if t := &w.Tokens[i]; t.Sent {
+			fmt.Fprint(w.out, w.paint.tenant(t.Top.Tenant, visible(t.Token)))
+		}
+	}
+	fmt.Fprintln(w.out)
+	indent := strings.Repeat(" ", len(w.Name)+len(w.Tenant)+len(" () was told  "))
+	for _, tenant := range w.others() {
+		line := ""
+		for i := range w.Tokens {
+			mark := " "
+			if w.Tokens[i].Top.Tenant == tenant {
+				mark = "^"
+			}
+			line += mark
+		}
+		fmt.Fprintf(w.out, "%s%s most from %s\n", indent, w.paint.tenant(tenant, line), w.paint.tenant(tenant, tenant))
+	}
+	fmt.Fprintln(w.out)
+}
+
+// others are the other tenants whose KV mattered most for some token, in the order of the tokens.
+func (w *receiptWriter) others() []string {
+	var names []string
+	seen := map[string]bool{"": true, w.Tenant: true}
+	for i := range w.Tokens {
+		if t := w.Tokens[i].Top.Tenant; !seen[t] {
+			names, seen[t] = append(names, t), true
+		}
+	}
+	return names
+}
+
+// asked is the last line of a prompt but for where the answer begins: what a person would call the question.
+func asked(prompt []int32) string {
+	lines := strings.Split(strings.TrimSpace(textOf(prompt)), "\n")
+	if n := len(lines); n > 1 && strings.HasPrefix(lines[n-2], "Q: ") {
+		return lines[n-2]
+	}
+	return lines[len(lines)-1]
+}
+
+func textOf(tokens []int32) string {
+	var b strings.Builder
+	for _, t := range tokens {
+		if t == '\n' {
+			b.WriteByte('\n')
+		} else if t != 1 { // begins a text, and is none
+			b.WriteString(visible(t))
+		}
+	}
+	return b.String()
+}
+
+// visible is a token as one character.
+func visible(t int32) string {
+	if t >= ' ' && t < 127 {
+		return string(rune(t))
+	}
+	return "·"
+}
+
+// promptOf is the prompt of the last request of a name.
+func promptOf(s *traces.Script, name string) (prompt []int32) {
+	for i := range s.Events {
+		if e := &s.Events[i]; e.Kind == traces.Submit && e.Name == name {
+			prompt = e.Prompt
+		}
+	}
+	return prompt
+}
+
+// shortBar is the width of the bar in a token's line.
+const shortBar = 20
+
+// line prints a token's receipt on one line: in the bar first what its own tenant wrote.
+func (w *receiptWriter) line(i int) {
+	t := &w.Tokens[i]
+	own, others, foreign := "", "", 0.0
+	for j := range t.Sources {
+		s := &t.Sources[j]
+		n := int(s.Share*shortBar + 0.5)
+		if s.Relation == invariants.RelOther || s.Name == "" {
+			others += w.paint.tenant(s.Tenant, strings.Repeat("▒", n))
+			foreign += s.Share
+		} else {
+			own += w.paint.tenant(s.Tenant, strings.Repeat("█", n))
+		}
+	}
+	unsent := ""
+	if !t.Sent {
+		unsent = "; never sent"
+	}
+	fmt.Fprintf(w.out, "%4d  %s  %s%s  %6s foreign  most: %s%s\n", i+1, visible(t.Token), own, others, percent(foreign), w.top(&t.Top), unsent)
+}
+
+func (w *receiptWriter) top(p *sim.Spot) string {
+	if p.Name == "" {
+		return fmt.Sprintf("%s at %d, by nobody", percent(p.Share), p.Pos)
+	}
+	return fmt.Sprintf("%s at %d, written for %s by %s", percent(p.Share), p.Pos, tokenText(p.Token), w.paint.line(p.Name+" ("+p.Tenant+")"))
+}
