@@ -1,5 +1,5 @@
-// Package bits compares the transformer's logits, to the bit, with a table that was made on every kind of processor.
-// It stands apart from the model's own tests and imports little, because it is built for each of them.
+// Package bits compares the transformer's logits and a campaign's digest with a table that was made on every kind of
+// processor. It stands apart from other tests because it is built for each of them.
 package bits
 
 import (
@@ -19,12 +19,13 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/sim"
 )
 
 // printAs makes the test print its lines of the table instead of comparing them: .ci/bits writes the table.
 var printAs = flag.String("bits.print", "", "print the digests as those of the named target")
 
-// table holds a line for each target and shape: target, shape, digest.
+// table holds lines of target, what was computed (a shape, or a campaign of seeds), digest.
 const table = "testdata/digests.txt"
 
 var shapes = []struct {
@@ -60,6 +61,31 @@ func digest(t *testing.T, arch model.Arch) string {
 	return fmt.Sprintf("%x", h.Sum(nil)[:16])
 }
 
+// campaign is the digest of seeds on the hash model, and of every tenth on the transformer that is built in.
+func campaign(t *testing.T) string {
+	m, err := sim.NewTransformer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hashed, transformed sim.Summary
+	for seed := uint64(1); seed <= 60; seed++ {
+		s, r := sim.Generate(seed, sim.Profiles[0], sim.ExecuteOptions{})
+		hashed.Add(r)
+		if seed%10 == 0 {
+			transformed.Add(sim.Execute(s, sim.ExecuteOptions{Model: m}))
+		}
+	}
+	return hashed.Digest.String()[:16] + transformed.Digest.String()[:16]
+}
+
+// digests is the digest of every line of the table.
+func digests(t *testing.T, visit func(name, digest string)) {
+	for _, s := range shapes {
+		visit(s.name, digest(t, s.arch))
+	}
+	visit("campaign", campaign(t))
+}
+
 // requests are three rows of different lengths and samplings. The second starts like the first, and has its first five
 // positions from the block that the first writes in the same pass.
 func requests(arch model.Arch) []model.Row {
@@ -90,30 +116,28 @@ func hashFloats(h hash.Hash, x []float32) {
 
 func TestTheLogitsAreThePinnedOnes(t *testing.T) {
 	if *printAs != "" {
-		for _, s := range shapes {
-			fmt.Printf("%s %s %s\n", *printAs, s.name, digest(t, s.arch))
-		}
+		digests(t, func(name, digest string) { fmt.Printf("%s %s %s\n", *printAs, name, digest) })
 		return
 	}
 	pinned, err := os.ReadFile(table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range shapes {
-		got, lines := digest(t, s.arch), 0
+	digests(t, func(name, got string) {
+		lines := 0
 		for line := range strings.Lines(string(pinned)) {
 			f := strings.Fields(line)
-			if len(f) != 3 || f[1] != s.name {
+			if len(f) != 3 || f[1] != name {
 				continue
 			}
 			if lines++; f[2] != got {
-				t.Errorf("shape %s has the digest %s, but on %s it had %s; if the change is meant, .ci/bits writes %s", s.name, got, f[0], f[2], table)
+				t.Errorf("%s has the digest %s, but on %s it had %s; if the change is meant, .ci/bits writes %s", name, got, f[0], f[2], table)
 			}
 		}
 		if lines == 0 {
-			t.Errorf("no line of %s is about the shape %s", table, s.name)
+			t.Errorf("no line of %s is about %s", table, name)
 		}
-	}
+	})
 }
 
 // The variants of amd64, plain Go in place of assembly, and arm64 under emulation. The others are run by .ci/bits.
