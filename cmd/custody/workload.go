@@ -111,6 +111,9 @@ func runWorkload(c *console, o *runOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := w.Fits(rows); err != nil {
+		return err
+	}
 	s := w.Script(rows)
 	if err := sim.Runnable(o.workload.file, s); err != nil {
 		return fmt.Errorf("%w; a larger --divisor makes it smaller", err)

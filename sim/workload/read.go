@@ -42,10 +42,14 @@ func (o *Options) Read(name string, in io.Reader) (rows []Row, bad int, err erro
 			return nil, 0, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, 0, fmt.Errorf("%s:%d: the line is longer than %d bytes, expected a JSON object", name, n+1, maxLine)
+	case err != nil:
 		return nil, 0, fmt.Errorf("%s:%d: %w", name, n+1, err)
-	}
-	if len(rows) == 0 {
+	case len(rows) == 0 && bad > 0:
+		return nil, 0, fmt.Errorf("%s: holds no request: %d rows cannot be read", name, bad)
+	case len(rows) == 0:
 		return nil, 0, fmt.Errorf("%s: holds no request", name)
 	}
 	return rows, bad, nil

@@ -53,7 +53,30 @@ func (o *Options) Validate() error {
 	return nil
 }
 
-// Script is the script of a recording's rows. The pool, the queue and the batch are sized for it.
+// Bounds of a script, so that a short recording does not become gigabytes.
+const (
+	maxPrompts = 1 << 26 // tokens of all prompts
+	maxTicks   = 1 << 36 // virtual time
+)
+
+// Fits says why the script of rows would be too large to be made, or nil.
+func (o *Options) Fits(rows []Row) error {
+	if due := o.due(&rows[len(rows)-1]); due > maxTicks {
+		return fmt.Errorf("workload: the last request comes after %d ticks, at the most %d can be simulated: fewer --ticks or a larger --divisor make it less", due, int64(maxTicks))
+	}
+	tokens := 0
+	for i := range rows {
+		if tokens += o.scaled(rows[i].Input); tokens > maxPrompts {
+			return fmt.Errorf("workload: the prompts of the first %d requests have %d tokens, at the most %d can be simulated: a larger --divisor or a --limit make it less", i+1, tokens, maxPrompts)
+		}
+	}
+	return nil
+}
+
+// due is when a row's request comes, in ticks.
+func (o *Options) due(r *Row) int64 { return r.Timestamp * int64(o.Ticks) / int64(o.Divisor) }
+
+// Script is the script of a recording's rows, which fit. The pool, the queue and the batch are sized for it.
 func (o *Options) Script(rows []Row) *traces.Script {
 	s := &traces.Script{Config: o.config(rows)}
 	for i := range o.Tenants {
@@ -63,8 +86,7 @@ func (o *Options) Script(rows []Row) *traces.Script {
 	at := int64(0)
 	for i := range rows {
 		r := &rows[i]
-		due := r.Timestamp * int64(o.Ticks) / int64(o.Divisor)
-		at = advance(s, at, due)
+		at = advance(s, at, o.due(r))
 		name := fmt.Sprintf("r%d", i+1)
 		s.Events = append(s.Events, o.submit(name, r, rng))
 		if rng.IntN(100) < o.Faults {

@@ -97,6 +97,29 @@ func TestOptionsThatMakeNoScript(t *testing.T) {
 	}
 }
 
+// A year at the default speed fits; 2^36 ticks are 65,536 lines of time. Four prompts of 2^24 tokens are as many as there
+// may be.
+func TestWhatWouldBecomeGigabytesDoesNotFit(t *testing.T) {
+	o := Defaults()
+	year := []Row{{Timestamp: maxTimestamp, Input: 1, Output: 1, Hashes: []int64{0}}}
+	require.NoError(t, o.Fits(year))
+	o.Divisor, o.Ticks = 1, 3
+	require.ErrorContains(t, o.Fits(year), "comes after 94867200000 ticks, at the most 68719476736")
+	longest := Row{Input: maxTokens, Output: 1, Hashes: make([]int64, maxTokens/hashTokens)}
+	rows := []Row{longest, longest, longest, longest}
+	require.NoError(t, o.Fits(rows))
+	require.ErrorContains(t, o.Fits(append(rows, Row{Input: 1, Output: 1, Hashes: []int64{0}})), "the prompts of the first 5 requests have 67108865 tokens, at the most 67108864")
+}
+
+func TestALineThatHasNoEndIsNotKept(t *testing.T) {
+	o := Defaults()
+	_, _, err := o.Read("test", strings.NewReader(two+strings.Repeat(" ", maxLine+1)))
+	require.ErrorContains(t, err, "test:3: the line is longer than 4194304 bytes")
+	o.SkipBad = true
+	_, _, err = o.Read("test", strings.NewReader("hello\n\n"))
+	require.ErrorContains(t, err, "test: holds no request: 2 rows cannot be read")
+}
+
 // The second of two equal prompts finds all of the first but the piece with its last token.
 func TestTheSecondOfTwoEqualPromptsFindsTheFirst(t *testing.T) {
 	o := Defaults()
@@ -134,6 +157,9 @@ func FuzzRead(f *testing.F) {
 		o.Limit, o.SkipBad = 4, true
 		rows, _, err := o.Read("fuzz", strings.NewReader(text))
 		if err != nil {
+			return
+		}
+		if o.Fits(rows) != nil {
 			return
 		}
 		s := o.Script(rows)
