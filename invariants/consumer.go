@@ -50,6 +50,18 @@ func NewConsumer(room int32) *Consumer {
 	return c
 }
 
+// Grown returns a consumer that holds the same, with room for more keys.
+func (c *Consumer) Grown(room int32) *Consumer {
+	g := NewConsumer(room)
+	for _, n := range c.heads {
+		for ; n >= 0; n = c.items[n].next {
+			g.add(g.link(c.items[n].key), c.items[n].key, c.items[n].tag)
+		}
+	}
+	g.err = c.err
+	return g
+}
+
 // Reset forgets everything.
 func (c *Consumer) Reset() {
 	c.Cleared()
@@ -83,12 +95,17 @@ func (c *Consumer) Stored(s cache.Stored) {
 	case c.spare < 0:
 		c.fail("stored %016x: more keys are held than there are blocks", s.Key)
 	default:
-		n := c.spare
-		c.spare = c.items[n].next
-		c.items[n] = consumed{key: s.Key, tag: tag, next: -1}
-		*at = n
-		c.gain(tag)
+		c.add(at, s.Key, tag)
 	}
+}
+
+// add fills a spare entry, at the end of a chain.
+func (c *Consumer) add(at *int32, key, tag uint64) {
+	n := c.spare
+	c.spare = c.items[n].next
+	c.items[n] = consumed{key: key, tag: tag, next: -1}
+	*at = n
+	c.gain(tag)
 }
 
 // Removed implements cache.Stream.

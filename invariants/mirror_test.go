@@ -85,7 +85,7 @@ func TestAConsumerIsAMapOfKeys(t *testing.T) {
 		for range rapid.IntRange(0, 60).Draw(t, "events") {
 			key := rapid.Uint64Range(0, 9).Draw(t, "key") << 3 // some share a chain
 			before := c.Err()
-			switch rapid.IntRange(0, 8).Draw(t, "kind") {
+			switch rapid.IntRange(0, 9).Draw(t, "kind") {
 			case 0:
 				c.Cleared()
 				clear(want)
@@ -93,6 +93,10 @@ func TestAConsumerIsAMapOfKeys(t *testing.T) {
 				c.Removed(key)
 				require.Equal(t, before == nil && !want[key], before == nil && c.Err() != nil)
 				delete(want, key)
+			case 4:
+				held := c.contents
+				c = c.Grown(room)
+				require.Equal(t, held, c.contents)
 			default:
 				c.Stored(cache.Stored{Key: key, First: true, Tokens: []cache.Token{cache.Token(key)}})
 				fits := !want[key] && len(want) < room

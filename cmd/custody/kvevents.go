@@ -3,8 +3,9 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -54,38 +55,61 @@ func newKVMirror(c *console) *cobra.Command {
 		Example: "  custody kv-mirror events.jsonl",
 		Args:    exactly(1, "one: a file of KV events"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := c.read(args[0])
+			in, err := c.open(args[0], "what kv-events prints")
 			if err != nil {
 				return err
 			}
-			return kvMirror(c, args[0], text)
+			defer in.Close()
+			return kvMirror(c, args[0], in)
 		},
 	}
 }
 
-// kvMirror brings the events of a file to a consumer.
-func kvMirror(c *console, name, text string) error {
-	seq, to := int64(0), invariants.NewConsumer(int32(strings.Count(text, "\n")+1))
-	lines := bufio.NewScanner(strings.NewReader(text))
-	lines.Buffer(nil, len(text)+1)
-	for n := 1; lines.Scan(); n++ {
-		e := sim.KVEvent{}
-		err := json.Unmarshal(lines.Bytes(), &e)
-		if err == nil && e.Seq != seq+1 {
-			err = fmt.Errorf("kv event %d follows event %d: what is between them is lost, and with it what the cache holds", e.Seq, seq)
+// longestEvent bounds a line: a block has at most 256 tokens.
+const longestEvent = 1 << 16
+
+// firstRoom is for how many blocks there is room at first.
+const firstRoom = 1 << 10
+
+// kvMirror brings the events of a file to a consumer, as they come.
+func kvMirror(c *console, name string, in io.Reader) error {
+	seq, room := int64(0), int32(firstRoom)
+	to := invariants.NewConsumer(room)
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, longestEvent)
+	n := 1
+	for ; lines.Scan(); n++ {
+		if to.Len() == int(room) {
+			room *= 2
+			to = to.Grown(room)
 		}
-		if err == nil {
-			err = e.Apply(to)
-		}
-		if err != nil {
+		if err := applyLine(to, lines.Bytes(), seq); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		seq = e.Seq
 		if to.Err() != nil {
 			fmt.Fprintf(c.out, "%s:%d: %v\n", name, n, to.Err())
 			return errBroken
 		}
+		seq++
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: the line is longer than %d bytes, expected a KV event", name, n, longestEvent)
+	case err != nil:
+		return fmt.Errorf("%s:%d: %w", name, n, err)
 	}
 	fmt.Fprintf(c.out, "after %s the cache holds %s\n", plural(seq, "event"), plural(int64(to.Len()), "block"))
-	return lines.Err()
+	return nil
+}
+
+// applyLine brings one event to a consumer, after so many.
+func applyLine(to *invariants.Consumer, line []byte, seq int64) error {
+	e := sim.KVEvent{}
+	if err := json.Unmarshal(line, &e); err != nil {
+		return err
+	}
+	if e.Seq != seq+1 {
+		return fmt.Errorf("kv event %d follows event %d: what is between them is lost, and with it what the cache holds", e.Seq, seq)
+	}
+	return e.Apply(to)
 }

@@ -61,20 +61,39 @@ func loadSeed(arg string, p sim.Profile) (*source, error) {
 	return &source{arg: arg, name: "seed " + arg, base: arg, seed: true, profile: p.Name, script: script}, nil
 }
 
-// read returns the text of a file. What cannot be read is said in words.
+// longestScript bounds the text of a script or trace, in bytes.
+const longestScript = 1 << 26
+
+// read returns the text of a script or trace. What cannot be read is said in words.
 func (c *console) read(name string) (string, error) {
-	if name == "-" {
-		text, err := io.ReadAll(c.in)
-		return string(text), err
+	in, err := c.open(name, "a script, a trace, or a seed (a number)")
+	if err != nil {
+		return "", err
 	}
-	text, err := os.ReadFile(name)
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, longestScript+1))
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("%s: there is no such file; expected a script, a trace, or a seed (a number)", name)
 	case err != nil:
 		return "", fmt.Errorf("%s cannot be read: %w", name, err)
+	case len(text) > longestScript:
+		return "", fmt.Errorf("%s is longer than %d bytes, expected a script or a trace", name, longestScript)
 	}
 	return string(text), nil
+}
+
+// open opens a file; - is standard input.
+func (c *console) open(name, expected string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(c.in), nil
+	}
+	f, err := os.Open(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: there is no such file; expected %s", name, expected)
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	return f, nil
 }
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

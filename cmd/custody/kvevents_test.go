@@ -1,0 +1,22 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The consumer cannot know how many blocks a stream will tell of: it makes room as they come.
+func TestAMirrorHoldsMoreBlocksThanItHadRoomFor(t *testing.T) {
+	var text strings.Builder
+	for i := 1; i <= 3*firstRoom; i++ {
+		fmt.Fprintf(&text, `{"seq":%d,"type":"stored","block_hashes":["%016x"],"token_ids":[1],"block_size":1,"extra_keys":{"domain":1}}`+"\n", i, i)
+	}
+	fmt.Fprintf(&text, `{"seq":%d,"type":"removed","block_hashes":["%016x"]}`+"\n", 3*firstRoom+1, 1)
+	var out bytes.Buffer
+	require.NoError(t, kvMirror(&console{out: &checked{w: &out}}, "events", strings.NewReader(text.String())))
+	require.Equal(t, "after 3,073 events the cache holds 3,071 blocks\n", out.String())
+}
