@@ -46,6 +46,7 @@ func receipt(c *console, src *source, name string, o *receiptOptions) error {
 	if err != nil {
 		return err
 	}
+	src.model = m
 	r, res, err := sim.Receipts(src.script, m, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", src.name, err)
@@ -54,7 +55,6 @@ func receipt(c *console, src *source, name string, o *receiptOptions) error {
 		return fmt.Errorf("%s: %s has %s, there is no token %d", src.name, name, plural(int64(len(r.Tokens)), "output token"), o.token.value)
 	}
 	if len(r.Tokens) == 0 {
-		src.model = m
 		fmt.Fprintf(c.out, "no token was sampled for %s\nnext: %s --only %s\n", name, src.command("replay"), shellWord(name))
 	}
 	w := receiptWriter{console: c, Receipt: r, paint: newPainter(src.script).through(src.script.Events), heads: o.heads}
