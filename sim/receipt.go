@@ -11,6 +11,7 @@ import (
 // Receipt says, for each output token of a request, which KV slots its computation read and who wrote them.
 type Receipt struct {
 	Name, Tenant string
+	Prompt       []int32
 	Layers       int
 	Heads        int // query heads
 	Tokens       []TokenReceipt
@@ -51,5 +52,9 @@ func Receipts(s *traces.Script, m *Model, name string) (*Receipt, *Result, error
 	}
 	w := newWorld(newSetup(s, m), worldOptions{narrate: true, receipt: name})
 	res := w.run(s)
-	return &w.clerk.receipt, res, nil
+	r := &w.clerk.receipt
+	if len(r.Tokens) > 0 {
+		r.Prompt = s.Events[w.clerk.event].Prompt
+	}
+	return r, res, nil
 }

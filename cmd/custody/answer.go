@@ -2,29 +2,28 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"custody/invariants"
 	"custody/sim"
-	"custody/traces"
 )
 
 // answer prints what a request asked and was told, and under the answer whose KV mattered most for each character.
-func (w *receiptWriter) answer(prompt []int32) {
+func (w *receiptWriter) answer() {
 	who := w.paint.line(w.Name + " (" + w.Tenant + ")")
-	fmt.Fprintf(w.out, "%s asked     %s\n%s was told  ", who, w.paint.tenant(w.Tenant, asked(prompt)), who)
-	for i := range w.Tokens {
-		if t := &w.Tokens[i]; t.Sent {
-			fmt.Fprint(w.out, w.paint.tenant(t.Top.Tenant, visible(t.Token)))
-		}
+	fmt.Fprintf(w.out, "%s asked     %s\n%s was told  ", who, w.paint.tenant(w.Tenant, asked(w.Prompt)), who)
+	sent := w.sent()
+	for i := range sent {
+		fmt.Fprint(w.out, w.paint.tenant(sent[i].Top.Tenant, visible(sent[i].Token)))
 	}
 	fmt.Fprintln(w.out)
 	indent := strings.Repeat(" ", len(w.Name)+len(w.Tenant)+len(" () was told  "))
-	for _, tenant := range w.others() {
+	for _, tenant := range w.others(sent) {
 		line := ""
-		for i := range w.Tokens {
+		for i := range sent {
 			mark := " "
-			if w.Tokens[i].Top.Tenant == tenant {
+			if sent[i].Top.Tenant == tenant {
 				mark = "^"
 			}
 			line += mark
@@ -34,12 +33,17 @@ func (w *receiptWriter) answer(prompt []int32) {
 	fmt.Fprintln(w.out)
 }
 
+// sent are the tokens that make the answer.
+func (w *receiptWriter) sent() []sim.TokenReceipt {
+	return slices.DeleteFunc(slices.Clone(w.Tokens), func(t sim.TokenReceipt) bool { return !t.Sent })
+}
+
 // others are the other tenants whose KV mattered most for some token, in the order of the tokens.
-func (w *receiptWriter) others() []string {
+func (w *receiptWriter) others(tokens []sim.TokenReceipt) []string {
 	var names []string
 	seen := map[string]bool{"": true, w.Tenant: true}
-	for i := range w.Tokens {
-		if t := w.Tokens[i].Top.Tenant; !seen[t] {
+	for i := range tokens {
+		if t := tokens[i].Top.Tenant; !seen[t] {
 			names, seen[t] = append(names, t), true
 		}
 	}
@@ -73,16 +77,6 @@ func visible(t int32) string {
 		return string(rune(t))
 	}
 	return "·"
-}
-
-// promptOf is the prompt of the last request of a name.
-func promptOf(s *traces.Script, name string) (prompt []int32) {
-	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == traces.Submit && e.Name == name {
-			prompt = e.Prompt
-		}
-	}
-	return prompt
 }
 
 // shortBar is the width of the bar in a token's line.

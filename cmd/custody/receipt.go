@@ -58,7 +58,7 @@ func receipt(c *console, src *source, name string, o *receiptOptions) error {
 		fmt.Fprintf(c.out, "no token was sampled for %s\nnext: %s --only %s\n", name, src.command("replay"), shellWord(name))
 	}
 	w := receiptWriter{console: c, Receipt: r, paint: newPainter(src.script).through(src.script.Events), heads: o.heads}
-	w.write(promptOf(src.script, name), o.token.value)
+	w.write(o.token.value)
 	if !res.OK() {
 		fmt.Fprintf(c.out, "\n%s\nnext: %s\n", w.paint.line(res.Message(0)), src.command("replay"))
 		return errBroken
@@ -75,10 +75,10 @@ type receiptWriter struct {
 }
 
 // write prints the answer with a line for each token, or one token's receipt in full, or with heads all of them.
-func (w *receiptWriter) write(prompt []int32, token uint64) {
+func (w *receiptWriter) write(token uint64) {
 	whole := token > 0 || w.heads
 	if !whole && len(w.Tokens) > 0 {
-		w.answer(prompt)
+		w.answer()
 	}
 	for i := range w.Tokens {
 		switch {
