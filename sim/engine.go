@@ -165,8 +165,8 @@ func (w *world) send() {
 		c := &w.clients[i]
 		if out.Why == scheduler.NoReason {
 			c.tokens++
-			if w.clerk != nil {
-				w.clerk.sent(c)
+			if w.receipts != nil {
+				w.receipts.sent(c)
 			}
 		} else {
 			c.ended = true

@@ -24,7 +24,7 @@ type Result struct {
 // OK tells whether every promise was kept.
 func (r *Result) OK() bool { return len(r.Breaches) == 0 }
 
-// Options of an execution.
+// ExecuteOptions are the options of an execution.
 type ExecuteOptions struct {
 	Promises []invariants.Promise // the user's own
 	Narrate  bool                 // record places in the source and a trace, for people

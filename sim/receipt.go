@@ -52,9 +52,9 @@ func Receipts(s *traces.Script, m *Model, name string) (*Receipt, *Result, error
 	}
 	w := newWorld(newSetup(s, m), worldOptions{narrate: true, receipt: name})
 	res := w.run(s)
-	r := &w.clerk.receipt
+	r := &w.receipts.receipt
 	if len(r.Tokens) > 0 {
-		r.Prompt = s.Events[w.clerk.event].Prompt
+		r.Prompt = s.Events[w.receipts.event].Prompt
 	}
 	return r, res, nil
 }

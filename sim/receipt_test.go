@@ -112,13 +112,13 @@ func TestTheSentTokensOfAReceiptAreThoseThatTheClientHeard(t *testing.T) {
 			}
 			w.run(s)
 			var sent []int32
-			for i, token := range w.clerk.receipt.Tokens {
-				require.EqualValues(t, w.clerk.receipt.Tokens[0].Pos+int32(i), token.Pos, "seed %d %s", seed, name)
+			for i, token := range w.receipts.receipt.Tokens {
+				require.EqualValues(t, w.receipts.receipt.Tokens[0].Pos+int32(i), token.Pos, "seed %d %s", seed, name)
 				if token.Sent {
 					sent = append(sent, token.Token)
 				}
 			}
-			require.Equal(t, heard[w.clerk.event], sent, "seed %d %s", seed, name)
+			require.Equal(t, heard[w.receipts.event], sent, "seed %d %s", seed, name)
 		}
 	}
 }

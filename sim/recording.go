@@ -23,7 +23,7 @@ type Recording struct {
 	script *traces.Script
 	setup  *setup
 	first  *world
-	eyes   *witness
+	eyes   *touchNoter
 	steps  []stepRecord // by step, from 1
 	copies []snapshot
 	every  int64 // steps from copy to copy
@@ -66,7 +66,7 @@ func Record(s *traces.Script) *Recording {
 func record(s *traces.Script, setup *setup, most int) *Recording {
 	w := newWorld(setup, worldOptions{narrate: true})
 	r := &Recording{
-		script: s, setup: setup, first: w, eyes: &witness{teller: w.teller}, every: copyEvery, most: most,
+		script: s, setup: setup, first: w, eyes: &touchNoter{teller: w.teller}, every: copyEvery, most: most,
 		steps: make([]stepRecord, 1),
 	}
 	w.attach(r.eyes)

@@ -103,6 +103,14 @@ func (t *teller) Life(r cache.Req, from, to, on uint8) {
 	t.Ledger.Life(r, from, to, on)
 }
 
+// clientOf is the client of a life, which may have ended.
+func (t *teller) clientOf(r cache.Req) int32 {
+	if c, ok := t.lives[r]; ok {
+		return c
+	}
+	return t.world.bySlot[r.Slot]
+}
+
 // Use remembers in which row a request was computed.
 func (t *teller) Use(u *cache.Used) {
 	t.used[t.world.bySlot[u.Req.Slot]] = u.Row
@@ -306,11 +314,7 @@ func (w *world) lives(list []cache.Req) string {
 
 // lifeName names a life: its request, with the generation if it is not the first.
 func (w *world) lifeName(r cache.Req) string {
-	i, ok := w.teller.lives[r]
-	if !ok {
-		i = w.bySlot[r.Slot]
-	}
-	return w.lifeOf(i, r.Gen).String()
+	return w.lifeOf(w.teller.clientOf(r), r.Gen).String()
 }
 
 // nobody is the name of a client that is not known.

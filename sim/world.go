@@ -69,7 +69,7 @@ type world struct {
 	hear      func(event int, m message) // told of every delivery, if not nil
 	recording *Recording                 // told of every step, if not nil
 	teller    *teller
-	clerk     *clerk
+	receipts  *receiptMaker
 	promises  []invariants.Promise
 	blamed    [][]string // by breach: the requests involved
 	work      Work
@@ -85,7 +85,7 @@ type Work struct {
 	Reads  int64 // KV slots read, layer by layer
 }
 
-// options of a world.
+// worldOptions say who watches a world.
 type worldOptions struct {
 	bare     bool // no observer attached: what the engine costs by itself
 	promises []invariants.Promise
@@ -106,10 +106,10 @@ func newWorld(c *setup, o worldOptions) *world {
 	w.ledger = invariants.NewLedger(c.ledger, o.promises)
 	w.bySlot = make([]int32, c.scheduler.Slots())
 	if o.receipt != "" {
-		w.clerk = newClerk(w, o.receipt)
-		w.clerk.watch(m)
-		w.teller = w.clerk.teller
-		w.attach(w.clerk)
+		w.receipts = newReceiptMaker(w, o.receipt)
+		w.receipts.watch(m)
+		w.teller = w.receipts.teller
+		w.attach(w.receipts)
 	} else if o.narrate {
 		w.teller = newTeller(w)
 		w.attach(w.teller)

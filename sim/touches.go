@@ -6,8 +6,8 @@ import (
 	"custody/cache"
 )
 
-// witness stands before the teller when a run is recorded: it notes, step by step, what is done to which block.
-type witness struct {
+// touchNoter stands before the teller when a run is recorded: it notes, step by step, what is done to which block.
+type touchNoter struct {
 	*teller
 	now []Touch // of the present step
 }
@@ -19,7 +19,7 @@ var blockVerbs = [...]string{
 }
 
 // Block notes where a block goes.
-func (x *witness) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
+func (x *touchNoter) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
 	t := Touch{Block: b, What: blockVerbs[k]}
 	if k <= cache.Drop {
 		t.By = x.who(r)
@@ -29,7 +29,7 @@ func (x *witness) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cach
 }
 
 // Touch notes who reads and writes a block, once for all layers.
-func (x *witness) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
+func (x *touchNoter) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
 	verb, size := "reads", x.world.cache.Layout.BlockTokens
 	if k == cache.Write {
 		verb = "writes"
@@ -43,14 +43,14 @@ func (x *witness) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int
 }
 
 // CopyBlock notes both ends of a copy.
-func (x *witness) CopyBlock(op cache.OpID, c cache.Copy) {
+func (x *touchNoter) CopyBlock(op cache.OpID, c cache.Copy) {
 	x.note(Touch{Block: c.From, What: fmt.Sprintf("copied to block %d", c.To)})
 	x.note(Touch{Block: c.To, What: fmt.Sprintf("copied from block %d", c.From)})
 	x.teller.CopyBlock(op, c)
 }
 
 // note notes what has not been noted of this step.
-func (x *witness) note(t Touch) {
+func (x *touchNoter) note(t Touch) {
 	for i := range x.now {
 		if x.now[i] == t {
 			return
@@ -59,11 +59,5 @@ func (x *witness) note(t Touch) {
 	x.now = append(x.now, t)
 }
 
-// who is the request of a life. One that has ended is remembered by the teller.
-func (x *witness) who(r cache.Req) Party {
-	i, ok := x.teller.lives[r]
-	if !ok {
-		i = x.world.bySlot[r.Slot]
-	}
-	return x.world.lifeOf(i, r.Gen)
-}
+// who is the request of a life.
+func (x *touchNoter) who(r cache.Req) Party { return x.world.lifeOf(x.clientOf(r), r.Gen) }

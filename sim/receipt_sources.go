@@ -8,15 +8,13 @@ import (
 	"custody/invariants"
 )
 
-// account sums a reading up by writer, and finds the position that mattered most.
-func (k *clerk) account(u *cache.Used, x *reading, n int32, out *TokenReceipt) {
-	heads := k.receipt.Heads
-	whole := float64(len(x.weights))
-	for p := range n {
+// sum sums a reading up by writer, and finds the position that mattered most.
+func (k *receiptMaker) sum(u *cache.Used, x *reading, out *TokenReceipt) {
+	heads, whole := k.receipt.Heads, float64(len(x.weights))
+	for p := range out.Pos {
 		spot := 0.0
 		for i, weights := range x.weights {
-			o := &x.origins[int32(i/heads)*n+p]
-			s := k.source(u, o, out)
+			s := k.source(u, x.origin(i/heads, p, out.Pos), out)
 			if i%heads == 0 {
 				s.Slots++
 			}
@@ -26,7 +24,7 @@ func (k *clerk) account(u *cache.Used, x *reading, n int32, out *TokenReceipt) {
 			spot += share / whole
 		}
 		if spot > out.Top.Share {
-			o := &x.origins[int32(len(x.weights)/heads-1)*n+p]
+			o := x.origin(len(x.weights)/heads-1, p, out.Pos)
 			out.Top = Spot{Pos: p, Token: int32(o.token), Share: spot}
 			out.Top.Name, out.Top.Tenant = k.names(o)
 		}
@@ -34,8 +32,11 @@ func (k *clerk) account(u *cache.Used, x *reading, n int32, out *TokenReceipt) {
 	slices.SortStableFunc(out.Sources, func(a, b Source) int { return cmp.Compare(b.Share, a.Share) })
 }
 
-// source is the account of an origin, as the reader sees it.
-func (k *clerk) source(u *cache.Used, o *origin, out *TokenReceipt) *Source {
+// origin is that of a position, of n that were read in each layer.
+func (x *reading) origin(layer int, p, n int32) *origin { return &x.origins[int32(layer)*n+p] }
+
+// source is the one of the token's sources that an origin belongs to, as the reader sees it.
+func (k *receiptMaker) source(u *cache.Used, o *origin, out *TokenReceipt) *Source {
 	s := Source{Relation: k.relation(u, o), Poisoned: o.poisoned}
 	s.Name, s.Tenant = k.names(o)
 	for i := range out.Sources {
@@ -50,7 +51,7 @@ func (k *clerk) source(u *cache.Used, o *origin, out *TokenReceipt) *Source {
 	return &out.Sources[len(out.Sources)-1]
 }
 
-func (k *clerk) names(o *origin) (name, tenant string) {
+func (k *receiptMaker) names(o *origin) (name, tenant string) {
 	if o.event == 0 {
 		return "", ""
 	}
@@ -58,7 +59,7 @@ func (k *clerk) names(o *origin) (name, tenant string) {
 }
 
 // relation is how the reader stands to a writer.
-func (k *clerk) relation(u *cache.Used, o *origin) invariants.Relation {
+func (k *receiptMaker) relation(u *cache.Used, o *origin) invariants.Relation {
 	c := &k.world.clients[k.clientOf(u.Req)]
 	switch {
 	case o.event == 0:
