@@ -26,7 +26,7 @@ func TestAStepLooksTheSameFromBothSides(t *testing.T) {
 		require.Equal(t, run.Digest, r.walker.digest, "seed %d: the walker at the end", seed)
 		for _, most := range []int{maxCopies, 3, 0} {
 			r := record(s, newSetup(s, nil), most)
-			require.LessOrEqual(t, len(r.copies), most)
+			require.LessOrEqual(t, len(r.copies.list), most)
 			for n := r.Last; n >= 0; n -= 1 + n%3 {
 				require.Equal(t, forward[n], look(t, r, n), "seed %d, %d copies, step %d", seed, most, n)
 			}
@@ -39,14 +39,14 @@ func TestALookBackGoesOnFromTheNearestCopy(t *testing.T) {
 	r := record(s, newSetup(s, nil), 4)
 	require.Equal(t, int64(94), r.Last) // submit and drain, 30 times plan, finish and settle, clear and drained
 	var steps []int64
-	for _, c := range r.copies {
+	for _, c := range r.copies.list {
 		steps = append(steps, c.world.step)
 	}
 	require.Equal(t, []int64{32, 64, 80}, steps, "those of 16 and 48 made room")
 	look(t, r, r.Last)
 	r.start(80)
 	require.Equal(t, int64(64), r.walker.step)
-	require.Equal(t, r.copies[1].world.digest, r.walker.digest)
+	require.Equal(t, r.copies.list[1].world.digest, r.walker.digest)
 }
 
 func look(t *testing.T, r *Recording, step int64) *Frame {
@@ -105,17 +105,20 @@ func TestAFrameShowsWhatEverythingHolds(t *testing.T) {
 // A preempted request writes as a second life; its first one's block has gone to it again.
 func TestAFrameTellsLivesApart(t *testing.T) {
 	r := Record(parsed(t, "config blocks=2 block=4 cache=off link=5\nsubmit r1 tenant=amber prompt=\"four\" max=2\npreempt r1 when issued=1\ndrain\n"))
+	preempted := 0
 	for n := range r.Last {
 		f := look(t, r, n)
 		if f.Kind != "preempt" {
 			continue
 		}
+		preempted++
 		require.Equal(t, []Party{{"r1", "amber", 2}}, f.Waiting)
 		require.Equal(t, "preempted", f.Requests[0].State)
 		require.Equal(t, "r1/2", f.Requests[0].String())
 		require.Equal(t, BlockFrame{Held: true, Leaving: 1, Spans: []Span{{0, 4, invariants.SlotUnwritten, Party{}, false}}}, f.Blocks[0])
 		require.Equal(t, []Party{{"r1", "amber", 1}}, f.Operations[0].Rows)
 	}
+	require.Equal(t, 1, preempted)
 	mail, writer := 0, Party{}
 	for n := range r.Last {
 		f := look(t, r, n)

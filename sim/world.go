@@ -59,21 +59,22 @@ type world struct {
 	digest   traces.Digest
 	coverage Coverage
 
-	plan      scheduler.Plan
-	spec      scheduler.Spec
-	ask       invariants.Ask
-	names     []string // by name number
-	numbers   map[string]int32
-	anchors   []anchored
-	onFire    func(index int)
-	hear      func(event int, m message) // told of every delivery, if not nil
-	recording *Recording                 // told of every step, if not nil
-	teller    *teller
-	receipts  *receiptMaker
-	promises  []invariants.Promise
-	blamed    [][]string // by breach: the requests involved
-	work      Work
-	id        uint32 // digest of the layout
+	plan     scheduler.Plan
+	spec     scheduler.Spec
+	ask      invariants.Ask
+	names    []string // by name number
+	numbers  map[string]int32
+	anchors  []anchored
+	onFire   func(index int)
+	hear     func(event int, m message) // told of every delivery, if not nil
+	onStep   func()                     // at the end of every step, if not nil
+	onPiece  func(at position)          // between two pieces of a script, if not nil
+	teller   *teller
+	receipts *receiptMaker
+	promises []invariants.Promise
+	blamed   [][]string // by breach: the requests involved
+	work     Work
+	id       uint32 // digest of the layout
 }
 
 // Work counts what a run has done.
@@ -168,8 +169,8 @@ func (w *world) end() {
 	}
 	w.nameBreaches()
 	w.tellBreaches()
-	if w.recording != nil {
-		w.recording.stepped(w)
+	if w.onStep != nil {
+		w.onStep()
 	}
 }
 

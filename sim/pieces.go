@@ -16,9 +16,9 @@ type part struct {
 func (w *world) perform(e *traces.Event, i int) {
 	at := position{line: i}
 	for w.piece(e, i, &at.part) {
-		w.stands(at)
+		w.pieceDone(at)
 	}
-	w.stands(position{line: i + 1})
+	w.pieceDone(position{line: i + 1})
 }
 
 // position is where a world stands in its script: between two pieces of a line.
@@ -27,10 +27,10 @@ type position struct {
 	part part
 }
 
-// stands tells who looks at the run where it stands.
-func (w *world) stands(at position) {
-	if w.recording != nil {
-		w.recording.passes(w, at)
+// pieceDone tells whoever copies the run where it stands.
+func (w *world) pieceDone(at position) {
+	if w.onPiece != nil {
+		w.onPiece(at)
 	}
 }
 
