@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // Control is a correct variant of the engine that looks wrong. It is planted like an exhibit, and nothing may break.
@@ -28,14 +26,12 @@ func LoadControls(dir string) ([]*Control, error) { return load(dir, ParseContro
 // ParseControl reads one control: a txtar archive whose comment is the story, with the files `control` (key: value
 // lines), `edit FILE FUNC` and `canary FILE FUNC`.
 func ParseControl(name string, data []byte) (*Control, error) {
-	a := txtar.Parse(data)
-	c := &Control{ID: strings.TrimSuffix(name, ".txt"), Story: strings.TrimSpace(string(a.Comment))}
-	for _, f := range a.Files {
-		if err := c.section(f.Name, string(f.Data)); err != nil {
-			return nil, fmt.Errorf("museum: %s: %s: %w", name, f.Name, err)
-		}
+	c := &Control{ID: idOf(name)}
+	var err error
+	if c.Story, err = readArchive(name, data, c.section); err != nil {
+		return nil, err
 	}
-	if err := c.complete(); err != nil {
+	if err = c.complete(); err != nil {
 		return nil, fmt.Errorf("museum: %s: %w", name, err)
 	}
 	return c, nil

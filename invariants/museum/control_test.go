@@ -45,6 +45,7 @@ func TestAControlSaysWhatItLacks(t *testing.T) {
 		"no story":  {"-- control --\nlooks: row\nsource: s\n", "a story, looks or source is missing"},
 		"no canary": {"story\n-- control --\nlooks: row\nsource: s\n-- edit f.go f --\n-a\n+b\n", "it needs an edit and a canary"},
 		"a key":     {"story\n-- control --\npromise: row\n", "expected one of looks, set, source"},
+		"dashes":    {"story\n-- control --\nlooks: row\n-- --\n", "expected one of looks, set, source"},
 		"a section": {"story\n-- script.trace --\n", "unknown section"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,16 +13,9 @@
 package museum
 
 import (
-	"bytes"
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/tools/txtar"
 
 	"custody/traces"
 )
@@ -55,40 +48,15 @@ type Edit struct {
 // Load reads all exhibits of a directory, by name.
 func Load(dir string) ([]*Exhibit, error) { return load(dir, Parse) }
 
-func load[T any](dir string, parse func(name string, data []byte) (*T, error)) ([]*T, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
-	if err != nil {
-		return nil, err
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("museum: there are no *.txt in %s", dir)
-	}
-	var all []*T
-	for _, f := range files {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			return nil, err
-		}
-		x, err := parse(filepath.Base(f), data)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, x)
-	}
-	return all, nil
-}
-
 // Parse reads one exhibit: a txtar archive whose comment is the story, with the files `exhibit` (key: value lines),
 // `edit FILE FUNC` (lines with - and +) and `script.trace`.
 func Parse(name string, data []byte) (*Exhibit, error) {
-	a := txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
-	x := &Exhibit{ID: strings.TrimSuffix(name, ".txt"), Story: strings.TrimSpace(string(a.Comment))}
-	for _, f := range a.Files {
-		if err := x.section(f.Name, string(f.Data)); err != nil {
-			return nil, fmt.Errorf("museum: %s: %s: %w", name, f.Name, err)
-		}
+	x := &Exhibit{ID: idOf(name)}
+	var err error
+	if x.Story, err = readArchive(name, data, x.section); err != nil {
+		return nil, err
 	}
-	if err := x.complete(name); err != nil {
+	if err = x.complete(name); err != nil {
 		return nil, fmt.Errorf("museum: %s: %w", name, err)
 	}
 	return x, nil
@@ -121,38 +89,6 @@ func (x *Exhibit) header(text string) error {
 		return fmt.Errorf("lines: %q is not a number", lines)
 	}
 	return nil
-}
-
-// readFields reads `key: value` lines.
-func readFields(text string, fields map[string]*string) error {
-	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		key, value, ok := strings.Cut(line, ":")
-		if fields[key] == nil || !ok {
-			known := slices.Sorted(maps.Keys(fields))
-			return fmt.Errorf("%q: expected one of %s, then a colon", line, strings.Join(known, ", "))
-		}
-		*fields[key] = strings.TrimSpace(value)
-	}
-	return nil
-}
-
-// readEdit reads a section with the words `edit FILE FUNC`.
-func readEdit(words []string, text string) Edit {
-	e := Edit{File: words[1], Func: words[2]}
-	e.Old, e.New = sides(text)
-	return e
-}
-
-// sides splits an edit into what its - lines and its + lines say.
-func sides(text string) (before, after string) {
-	for _, line := range strings.Split(text, "\n") {
-		if s, ok := strings.CutPrefix(line, "-"); ok {
-			before += s + "\n"
-		} else if s, ok := strings.CutPrefix(line, "+"); ok {
-			after += s + "\n"
-		}
-	}
-	return before, after
 }
 
 // complete says what an exhibit lacks.
