@@ -40,30 +40,6 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-// The models.
-const (
-	hashModel        = "hash"
-	transformerModel = "transformer"
-)
-
-func newModel() *choice { return newChoice(hashModel, hashModel, transformerModel) }
-
-// bothModels is the hash model with samples on the transformer.
-const bothModels = "both"
-
-func newRunModel() *choice { return newChoice(bothModels, bothModels, hashModel, transformerModel) }
-
-// modelNamed is the model of a choice that newModel made.
-func modelNamed(c *choice) (*sim.Model, error) {
-	if c.value != transformerModel {
-		return nil, nil
-	}
-	return newTransformer()
-}
-
-// newTransformer is the transformer that the command runs.
-func newTransformer() (*sim.Model, error) { return sim.NewTransformer() }
-
 func newProfile() *choice {
 	var names []string
 	for _, p := range sim.Profiles {

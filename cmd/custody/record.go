@@ -117,7 +117,8 @@ func (r *campaign) record() *summaryRecord {
 		TicksSecond: perSecond(int64(s.Ticks), r.took.Seconds()), Covered: s.Covered(), Marks: markCounts(&s.Coverage),
 		Sweep: sweepRecords(&s.Coverage),
 	}
-	rec.Transformer = besidesRecord{r.again.Seeds, r.again.Work.Steps, r.again.Work.Tokens, r.again.Violations, r.again.Digest.String()}
+	again := &r.again.sum
+	rec.Transformer = besidesRecord{again.Seeds, again.Work.Steps, again.Work.Tokens, again.Violations, again.Digest.String()}
 	if r.cover {
 		rec.Coverage = cells(&s.Coverage)
 	}

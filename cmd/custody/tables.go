@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 )
@@ -53,4 +54,22 @@ func plural[N int | int64 | uint64](n N, one string) string {
 		return "1 " + one
 	}
 	return grouped(n) + " " + one + "s"
+}
+
+// columns puts the cells of each column under one another.
+func columns(rows [][]string) (lines []string) {
+	width := map[int]int{}
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], ansi.StringWidth(cell))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			line += cell + strings.Repeat(" ", width[i]-ansi.StringWidth(cell)+2)
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return lines
 }

@@ -127,7 +127,7 @@ func (r *wordReporter) totals(w io.Writer) {
 
 // besides says what ran on the transformer beside the hash model.
 func (r *wordReporter) besides() string {
-	a := &r.again
+	a := &r.again.sum
 	switch {
 	case r.model.value != bothModels:
 		return "every seed ran on the " + r.model.value + " model only"
@@ -202,7 +202,7 @@ func (r *wordReporter) last(w io.Writer) {
 		fmt.Fprintf(w, "%severy promise was kept in %s\n", stopped, plural(int64(r.sum.Seeds), "seed"))
 	} else {
 		fmt.Fprintf(w, "%s%s of %s broke a promise, seed %d first\n", stopped,
-			grouped(int64(r.sum.Violations+r.onlyAgain)), plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed)
+			grouped(int64(r.sum.Violations+r.again.only)), plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed)
 	}
 	if r.earlier.violations > 0 {
 		fmt.Fprintf(w, "next: custody shrink %d --profile %s\n", r.earlier.firstBroken, r.profile.Name)

@@ -2,14 +2,11 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"time"
 
 	"github.com/spf13/pflag"
 
-	"custody/invariants"
-	"custody/scheduler"
 	"custody/sim"
 	"custody/sim/workload"
 )
@@ -80,27 +77,6 @@ func (o *workloadFlags) options(seed uint64) workload.Options {
 	}
 }
 
-// workloadRun is a workload that has been run.
-type workloadRun struct {
-	Rows      int              `json:"requests"`
-	Bad       int              `json:"rows_left_out"`
-	Divisor   int              `json:"divisor"`
-	Model     string           `json:"model"`
-	Steps     int64            `json:"steps"`
-	Passes    int64            `json:"passes"`
-	Tokens    int64            `json:"tokens"`
-	Reads     int64            `json:"slot_reads"`
-	Ticks     int64            `json:"ticks"`
-	Seconds   float64          `json:"seconds"`
-	PerSecond float64          `json:"requests_per_second"`
-	Ends      map[string]int64 `json:"ends"`
-	Checks    map[string]int64 `json:"checks"`
-	Broken    []string         `json:"broken"`
-	Digest    string           `json:"digest"`
-
-	res *sim.Result
-}
-
 // runWorkload runs a recording once, with every promise on.
 func runWorkload(c *console, o *runOptions) error {
 	w := o.workload.options(o.first.value)
@@ -150,53 +126,4 @@ func readWorkload(c *console, w *workload.Options, name string) ([]workload.Row,
 	}
 	defer f.Close()
 	return w.Read(name, f)
-}
-
-func newWorkloadRun(res *sim.Result, took time.Duration) *workloadRun {
-	r := &workloadRun{
-		Steps: res.Work.Steps, Passes: res.Work.Passes, Tokens: res.Work.Tokens, Reads: res.Work.Reads, Ticks: int64(res.Ticks),
-		Seconds: took.Seconds(), Ends: map[string]int64{}, Checks: map[string]int64{}, Broken: []string{}, Digest: res.Digest.String(),
-		res: res,
-	}
-	for _, e := range endCounts(&res.Coverage) {
-		r.Ends[e.name] = e.n
-	}
-	for id := range invariants.Statements {
-		r.Checks[invariants.Statements[id].Name] = res.Checks[id]
-	}
-	for i := range res.Breaches {
-		r.Broken = append(r.Broken, res.PromiseName(&res.Breaches[i]))
-	}
-	return r
-}
-
-func (r *workloadRun) print(c *console, asJSON bool) {
-	r.PerSecond = float64(r.Rows) / max(r.Seconds, 1e-9)
-	if asJSON {
-		fmt.Fprint(c.out, indented(r))
-		return
-	}
-	r.words(c.out)
-}
-
-func (r *workloadRun) words(w io.Writer) {
-	for _, line := range [][2]string{
-		{"requests", fmt.Sprintf("%s, lengths and times divided by %d; %s left out", grouped(int64(r.Rows)), r.Divisor, plural(int64(r.Bad), "bad row"))},
-		{"accepted", grouped(r.res.Coverage.Denials[scheduler.NoReason])},
-		{"ends", listed(endCounts(&r.res.Coverage))},
-		{"steps", grouped(r.Steps)},
-		{"passes", grouped(r.Passes)},
-		{"tokens sampled", grouped(r.Tokens)},
-		{"slot reads checked", grouped(r.Reads)},
-		{"virtual time", grouped(r.Ticks) + " ticks"},
-		{"real time", fmt.Sprintf("%.1f s, %s requests a second on the %s model", r.Seconds, grouped(int64(r.PerSecond)), r.Model)},
-		{"digest", r.Digest},
-	} {
-		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
-	}
-	if r.res.OK() {
-		fmt.Fprintf(w, "\nevery promise was kept\n")
-		return
-	}
-	fmt.Fprintf(w, "\n%s\nbroken: %v\n", r.res.Message(0), r.Broken)
 }

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"custody/sim"
+	"custody/sim/fleet"
+)
+
+// reporter says what a campaign finds: in words or as JSON.
+type reporter interface {
+	start(o *runOptions)
+	violation(f *finding)
+	summary(s *campaign)
+}
+
+// campaign is a run of seeds, one after the other.
+type campaign struct {
+	*runOptions
+	console     *console
+	profile     sim.Profile
+	report      reporter
+	bar         *progress
+	interrupt   *interrupt
+	sum         sim.Summary
+	again       sample
+	earlier     earlier
+	journal     journal
+	began       time.Time
+	took        time.Duration
+	firstBroken *finding
+	interrupted bool
+	written     []string // failing seeds' scripts
+	lost        []error  // what could not be written
+	lock        *flock.Flock
+}
+
+// runCampaign is `custody run` on seeds.
+func runCampaign(c *console, o *runOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	r := &campaign{runOptions: o, console: c, profile: profileNamed(o.profile), interrupt: onInterrupt(c)}
+	defer r.interrupt.stop()
+	var err error
+	if r.again, err = newSample(o.model); err != nil {
+		return err
+	}
+	defer r.unlock()
+	if err := r.openOut(); err != nil {
+		return err
+	}
+	r.run()
+	r.conclude()
+	return r.verdict()
+}
+
+// openOut makes the directory for results. A resumed campaign's is there: a misspelt one must not become a new one.
+func (r *campaign) openOut() error {
+	if r.out == "" {
+		return nil
+	}
+	if !r.resume {
+		if err := os.MkdirAll(r.out, 0o755); err != nil {
+			return fmt.Errorf("the directory for results cannot be made: %w", err)
+		}
+	}
+	if err := r.lockOut(); err != nil {
+		return err
+	}
+	return r.openJournal()
+}
+
+// run runs the seeds.
+func (r *campaign) run() {
+	r.report = &wordReporter{campaign: r}
+	if r.json {
+		r.report = &jsonReporter{campaign: r}
+	}
+	r.began = time.Now()
+	r.report.start(r.runOptions)
+	r.bar = r.console.newProgress("custody run", r.total())
+	defer r.bar.done()
+	first, left := r.shard.seed(r.first.value, r.earlier.seeds)
+	if !left || r.enough() {
+		return // a resumed campaign may be done already
+	}
+	fleet.Campaign{
+		First: first, Stride: r.shard.n, Workers: int(r.workers.value), Profile: r.profile, Model: r.again.model, Every: r.again.every,
+	}.Run(r.take)
+}
+
+// take takes in one seed's result, and tells whether the campaign goes on.
+func (r *campaign) take(x fleet.Taken) bool {
+	if r.model.value == transformerModel {
+		x.Result, x.Again = x.Again, nil
+	}
+	r.sum.Add(x.Result)
+	if !x.Result.OK() {
+		r.found(x, x.Result)
+	}
+	if x.Again != nil && r.again.take(x) {
+		r.found(x, x.Again)
+	}
+	r.journal.keep(x) // behind its script: who finds the line finds the script
+	r.took = time.Since(r.began)
+	if r.over(x.Seed) {
+		return false
+	}
+	r.bar.show(r.done(), r.words)
+	return true
+}
+
+// maxWritten bounds the failing seeds whose scripts are written to --out: a seed can always be run again.
+const maxWritten = 100
+
+// found takes in a seed that breaks a promise.
+func (r *campaign) found(x fleet.Taken, res *sim.Result) {
+	var on *sim.Model
+	if res == x.Again || r.model.value == transformerModel {
+		on = r.again.model
+	}
+	f := newFinding(x.Seed, r.profile.Name, x.Script, res, on)
+	if r.firstBroken == nil {
+		r.firstBroken = f
+	}
+	if r.json || r.firstBroken == f {
+		f.narrate()
+	}
+	if r.out != "" && len(r.written) < maxWritten {
+		name := filepath.Join(r.out, fmt.Sprintf("seed-%d.trace", x.Seed))
+		r.write(name, f.script.String())
+		r.written = append(r.written, name)
+	}
+	r.report.violation(f)
+}
+
+// write keeps a result, and what went wrong if it cannot: the campaign goes on, and its summary is printed.
+func (r *campaign) write(name, text string) {
+	if err := writeFile(name, text); err != nil {
+		r.lost = append(r.lost, err)
+	}
+}
+
+// conclude writes and prints the summary.
+func (r *campaign) conclude() {
+	if err := r.journal.close(); err != nil {
+		r.lost = append(r.lost, err)
+	}
+	if r.out != "" {
+		r.write(filepath.Join(r.out, "summary.json"), indented(r.record()))
+	}
+	for _, err := range r.lost {
+		r.console.warn("custody: not written: %v", err)
+	}
+	r.report.summary(r)
+}
+
+// verdict is how the command ends: a result that could not be written is worse than a broken promise, which is printed.
+func (r *campaign) verdict() error {
+	switch {
+	case len(r.lost) > 0:
+		return fmt.Errorf("%s could not be written to %s: %w", plural(int64(len(r.lost)), "file"), r.out, r.lost[0])
+	case r.broken() > 0:
+		return errBroken
+	case r.until.value == untilCovered && !r.sum.Covered():
+		reached, all := r.sum.Reached()
+		return fmt.Errorf("not covered: %d of %d were not exercised in %s (the summary lists them); give it more with --for or --seeds",
+			all-reached, all, plural(int64(r.sum.Seeds), "seed"))
+	}
+	return nil
+}
