@@ -21,11 +21,11 @@ type Control struct {
 }
 
 // LoadControls reads all controls of a directory, by name.
-func LoadControls(dir string) ([]*Control, error) { return load(dir, ParseControl) }
+func LoadControls(dir string) ([]*Control, error) { return load(dir, parseControl) }
 
-// ParseControl reads one control: a txtar archive whose comment is the story, with the files `control` (key: value
+// parseControl reads one control: a txtar archive whose comment is the story, with the files `control` (key: value
 // lines), `edit FILE FUNC` and `canary FILE FUNC`.
-func ParseControl(name string, data []byte) (*Control, error) {
+func parseControl(name string, data []byte) (*Control, error) {
 	c := &Control{ID: idOf(name)}
 	var err error
 	if c.Story, err = readArchive(name, data, c.section); err != nil {

@@ -49,7 +49,7 @@ func TestAControlSaysWhatItLacks(t *testing.T) {
 		"a section": {"story\n-- script.trace --\n", "unknown section"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseControl("x.txt", []byte(c.text))
+			_, err := parseControl("x.txt", []byte(c.text))
 			require.ErrorContains(t, err, c.want)
 		})
 	}

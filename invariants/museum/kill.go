@@ -22,15 +22,15 @@ type Kill struct {
 	Steps  int64  // of the minimal script, up to the breach
 }
 
-// EnoughGaps is how many detecting seeds end a campaign: exhibits that are found often need few seeds.
-const EnoughGaps = 400
+// enoughGaps is how many detecting seeds end a campaign: exhibits that are found often need few seeds.
+const enoughGaps = 400
 
 // FewGaps is below how many detecting seeds a 95th percentile means little.
 const FewGaps = 100
 
 // Measure builds the exhibit's engine and runs its campaign: at most so many seeds, from 1. `clean` is the clean probe.
 func (x *Exhibit) Measure(root, clean string, seeds int) (*Kill, error) {
-	r, err := campaign(root, clean, x.Edits, append(x.Hunt(), "-seeds", strconv.Itoa(seeds), "-found", strconv.Itoa(EnoughGaps)))
+	r, err := campaign(root, clean, x.Edits, append(x.hunt(), "-seeds", strconv.Itoa(seeds), "-found", strconv.Itoa(enoughGaps)))
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,8 @@ func campaign(root, clean string, edits []Edit, args []string) (*Report, error) 
 	return Probe(planted, args...)
 }
 
-// Hunt is the probe's arguments that look for the exhibit's promise.
-func (x *Exhibit) Hunt() []string {
+// hunt is the probe's arguments that look for the exhibit's promise.
+func (x *Exhibit) hunt() []string {
 	args := []string{"-promise", x.Promise}
 	if x.Profile != "" {
 		args = append(args, "-profile", x.Profile)

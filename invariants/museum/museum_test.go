@@ -78,7 +78,7 @@ func TestEveryPromiseIsBrokenFirstByAnExhibitThatNamesIt(t *testing.T) {
 
 // checkHunt: a campaign finds the defect, and the shrinker brings it down.
 func checkHunt(t *testing.T, x *Exhibit, planted, clean string) {
-	r := probe(t, planted, append(x.Hunt(), "-seeds", strconv.Itoa(seedsToDetection))...)
+	r := probe(t, planted, append(x.hunt(), "-seeds", strconv.Itoa(seedsToDetection))...)
 	require.NotZero(t, r.Seed, "no seed of %d breaks %s in its first failing step", seedsToDetection, x.Promise)
 	require.LessOrEqual(t, r.Seed, uint64(seedsToDetection))
 	require.LessOrEqual(t, r.Lines, longestScript, r.Script)

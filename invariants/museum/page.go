@@ -24,7 +24,7 @@ const (
 // steps comes from the files.
 func (m *Museum) Tables() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## Exhibits\n\nMeasured over seeds from 1 to %d, or until %d of them had detected the exhibit.\n\n", m.Seeds, EnoughGaps)
+	fmt.Fprintf(&b, "\n## Exhibits\n\nMeasured over seeds from 1 to %d, or until %d of them had detected the exhibit.\n\n", m.Seeds, enoughGaps)
 	m.exhibits(&b)
 	b.WriteString("\n## The fix that plants the next bug\n\n")
 	m.pairs(&b)
