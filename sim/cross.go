@@ -64,7 +64,7 @@ func policies(c *traces.Config) string {
 
 // Cross runs a script under every combination of policies and compares what clients heard with the script's own policies.
 // It returns the number of combinations and the first disagreement, or nil. Before each combination it asks goOn, if that
-// is not nil, with the number of those done.
+// is not nil, with the number of those done, and ends if it says no.
 func Cross(s *traces.Script, goOn func(runs int) bool) (runs int, d *Disagreement) {
 	base := listen(s, s.Config)
 	combinations(s.Config, 0, func(c traces.Config) bool {
