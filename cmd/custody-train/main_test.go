@@ -25,7 +25,7 @@ func command(args ...string) (code int, out, errs string) {
 }
 
 // short is a training that reaches long samples soon.
-var short = []string{"run", "--steps", "5", "--warmup", "2", "--curriculum", "2", "--exam-every", "0"}
+var short = []string{"run", "--steps", "3", "--warmup", "1", "--curriculum", "3", "--exam-every", "0"}
 
 var digest = regexp.MustCompile(`SHA-256 ([0-9a-f]{64})\n$`)
 
@@ -42,7 +42,7 @@ func TestATrainingStoppedAndResumedEndsWithTheSameWeights(t *testing.T) {
 	code, out, errs := command(append(short, "--out", whole)...)
 	require.Zero(t, code, errs)
 	want := digestIn(t, out)
-	code, _, errs = command(append(short, "--stop", "2", "--checkpoint", state)...)
+	code, _, errs = command(append(short, "--stop", "1", "--checkpoint", state)...)
 	require.Zero(t, code, errs)
 	code, out, errs = command("run", "--resume", state, "--out", parts, "--threads", "1", "--exam-every", "0")
 	require.Zero(t, code, errs)
