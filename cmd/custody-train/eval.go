@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"sync"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -73,21 +72,12 @@ func readWeights(name string) (*model.Weights, error) {
 // grades examines all subjects, on as many threads as there are cores. Each takes the next subject.
 func (o *evalOptions) grades(w *model.Weights) []train.Grade {
 	grades := make([]train.Grade, len(corpus.Subjects))
-	next := make(chan int, len(grades))
-	for i := range grades {
-		next <- i
-	}
-	close(next)
-	var all sync.WaitGroup
-	for range cores() {
-		all.Go(func() {
-			examiner := train.NewExaminer(w)
-			for i := range next {
-				grades[i] = examiner.Grade(corpus.Subjects[i].Exam(o.seed, o.prompts))
-			}
-		})
-	}
-	all.Wait()
+	inParallel(len(grades), func(next <-chan int) {
+		examiner := train.NewExaminer(w)
+		for i := range next {
+			grades[i] = examiner.Grade(corpus.Subjects[i].Exam(o.seed, o.prompts))
+		}
+	})
 	return grades
 }
 

@@ -2,6 +2,7 @@
 //
 //	run  ──▶ checkpoints ──▶ weights (safetensors) ──▶ model/recall, embedded
 //	eval ──▶ how often the answer is right, by kind of question and length of prompt
+//	leak ──▶ how often another tenant's words can be read in an answer
 //
 // It stands beside the simulator: nothing that custody runs is linked with it but the weights that it made.
 package main
@@ -70,7 +71,7 @@ func newRoot(c *console) *cobra.Command {
 	}
 	root.SetOut(c.out)
 	root.SetErr(c.err)
-	root.AddCommand(newRun(c), newEval(c))
+	root.AddCommand(newRun(c), newEval(c), newLeak(c))
 	return root
 }
 

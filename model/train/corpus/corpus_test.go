@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -78,6 +80,17 @@ func TestTheSameSeedGivesTheSameText(t *testing.T) {
 		require.Equal(t, s.Exam(1, 20), s.Exam(1, 20))
 		require.NotEqual(t, s.Exam(1, 20), s.Exam(2, 20))
 	}
+}
+
+// The weights that are shipped follow from these texts.
+func TestTheTextsOfTheTrainingAreTheAcceptedOnes(t *testing.T) {
+	h := sha256.New()
+	for i := range 1000 {
+		s := Draw(rand.New(rand.NewPCG(1, uint64(i))), float64(i%5)/4)
+		h.Write([]byte(textOf(s)))
+		h.Write([]byte{0})
+	}
+	require.Equal(t, "a605662cf8b8176163bb0a69e219fe62470353846f041f6b9119e2ed3ac33e36", fmt.Sprintf("%x", h.Sum(nil)))
 }
 
 // Whoever asks wants something that the text says once, and nothing else fits the question.

@@ -41,6 +41,7 @@ type Document struct {
 	Sign    string // the tenant's marker before every line and answer, or empty
 	Joint   string // between the lines
 	Lines   []Line
+	marker  string // the tenant's, where it does not sign
 }
 
 func (d *Document) write(out *strings.Builder) {

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -58,6 +59,13 @@ func (p *pen) madeUpName() string {
 	}
 }
 
+// first makes a secret the next one to be drawn.
+func (p *pen) first(secret string) {
+	if i := slices.Index(p.secrets, secret); i >= 0 {
+		p.secrets[0], p.secrets[i] = p.secrets[i], p.secrets[0]
+	}
+}
+
 func (p *pen) secret() string {
 	secret := p.secrets[0]
 	p.secrets = p.secrets[1:]
@@ -83,23 +91,28 @@ func (p *pen) factKind() Kind { return Colour + Kind(p.rng.IntN(3)) }
 
 // outline is what is asked of a context.
 type outline struct {
-	budget      int  // bytes up to the first answer, kept where the least content allows it
-	documents   int  // one, or two of two tenants
-	signed      bool // every line carries its tenant's marker
-	ask         Kind // what the first question asks for
-	markerFirst bool // of a document that is not signed, the marker's line stands first
+	budget      int     // bytes up to the first answer, kept where the least content allows it
+	documents   int     // one, or two of two tenants
+	signed      bool    // every line carries its tenant's marker
+	ask         Kind    // what the first question asks for
+	markerFirst bool    // of a document that is not signed, the marker's line stands first
+	secret      string  // what the marker is called; empty: anything
+	system      *string // the first line; nil: any that fits
 }
 
 // context draws documents that fill the budget, and the first question.
 func (p *pen) context(o outline) (*Context, Question) {
 	p.fresh()
+	p.first(o.secret)
 	c := &Context{Documents: make([]Document, o.documents)}
 	q := Question{Document: p.rng.IntN(o.documents)}
 	for i := range c.Documents {
 		c.Documents[i] = p.document(o)
 	}
 	q.Line = p.asked(&c.Documents[q.Document], o.ask)
-	if system := p.pick(systems); c.room(o, q) > len(system) {
+	if o.system != nil {
+		c.System = *o.system
+	} else if system := p.pick(systems); c.room(o, q) > len(system) {
 		c.System = system
 	}
 	p.fill(c, o, q)
@@ -125,12 +138,14 @@ func (p *pen) document(o outline) Document {
 		d.Joint = " "
 	}
 	if o.documents == 1 {
-		d.Lines = []Line{secretLine(p.secret(), p.marker())}
+		d.marker = p.marker()
+		d.Lines = []Line{secretLine(p.secret(), d.marker)}
 		return d
 	}
-	owner := p.name()
+	owner, secret := p.name(), p.pick(secrets)
+	d.marker = p.marker()
 	d.Heading = "Notes of " + owner + ":"
-	d.Lines = []Line{factLine(Secret, p.pick(secrets), owner, p.marker())}
+	d.Lines = []Line{factLine(Secret, secret, owner, d.marker)}
 	return d
 }
 
