@@ -89,7 +89,7 @@ func TestACheckpointThatCannotGoOnIsRefusedInWords(t *testing.T) {
 	}
 }
 
-// The first steps of the accepted recipe: about 7 s on one quiet core, a minute without assembly.
+// The first steps of the accepted recipe: about 5 s of processor time, 45 s without assembly.
 func TestThreeHundredStepsGiveThePinnedWeights(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains for some seconds")
