@@ -15,7 +15,7 @@ type scratch struct {
 	n       []float32  // [query][dim] the stream, normalised
 	kv      []float32  // [query][K: kv head × head size, V: as much]
 	q       []float32  // [query][head][head size]
-	mixed   []float32  // [query][head][head size] what attention found
+	mixed   []float32  // [query][head][head size] likewise: what attention found
 	gates   []float32  // [query][gate: hidden, up: hidden]
 	hidden  []float32  // [query][hidden]
 	added   []float32  // [query][dim] what a part of a layer adds to the stream
@@ -115,24 +115,44 @@ func (t *Transformer) keep(b *Batch, want wanted) {
 func (t *Transformer) attend(b *Batch, mem *cache.Memory, layer int) {
 	l := &t.layers[layer]
 	n, wide, width := len(t.queries), t.arch.Heads*t.arch.HeadDim, l.q.Stride()
-	t.q, t.mixed = room(t.q, n*width), room(t.mixed, n*wide)
+	t.q, t.mixed = room(t.q, n*width), room(t.mixed, n*width)
 	l.q.Mul(t.q, width, t.n, t.arch.Dim, n)
 	scale := 1 / numeric.Sqrt(float32(t.arch.HeadDim))
-	at := int32(-1)
 	for i, q := range t.queries {
-		if q.row != at {
-			at = q.row
-			t.read(b, mem, layer, &b.Rows[at])
-		}
 		cos, sin := t.angles.at(q.pos)
-		head := t.q[i*width:][:wide]
-		kernel.Rotate(head, cos, sin, scale)
-		t.attention.Query(t.mixed[i*wide:][:wide], head, t.k, t.v, int(q.pos)+1)
+		kernel.Rotate(t.q[i*width:][:wide], cos, sin, scale)
+	}
+	for i := 0; i < n; {
+		count := t.ofOneRow(i)
+		t.read(b, mem, layer, &b.Rows[t.queries[i].row])
+		t.search(i, count, layer)
+		i += count
+	}
+	t.add(l.o, t.mixed, width)
+}
+
+// ofOneRow is the number of queries from i on that are at consecutive positions of one row.
+func (t *Transformer) ofOneRow(i int) int {
+	n, q := 0, t.queries[i]
+	for i+n < len(t.queries) && t.queries[i+n] == (query{q.row, q.pos + int32(n)}) {
+		n++
+	}
+	return n
+}
+
+// search computes the attention of count queries of one row: together, or one by one for the watch.
+func (t *Transformer) search(i, count, layer int) {
+	width, together := len(t.q)/len(t.queries), count
+	if t.watch != nil {
+		together = 1
+	}
+	for end := i + count; i < end; i += together {
+		q := t.queries[i]
+		t.attention.Queries(t.mixed[i*width:], t.q[i*width:], width, together, t.k, t.v, int(q.pos)+1)
 		if t.watch != nil {
 			t.tell(q, layer)
 		}
 	}
-	t.add(l.o, t.mixed, wide)
 }
 
 // read lists the blocks of a row's positions so far.

@@ -7,8 +7,8 @@ import (
 	"custody/model/numeric"
 )
 
-// Attention is grouped-query attention of one query at a time over paged KV: query head h reads the KV head
-// h / (Heads/KVHeads). It owns the scratch, so it computes one query after the other.
+// Attention is grouped-query attention over paged KV: query head h reads the KV head h / (Heads/KVHeads). It owns the
+// scratch, so it has one caller at a time.
 type Attention struct {
 	Heads, KVHeads int
 	Size           int // of a head; a multiple of 8
@@ -16,11 +16,12 @@ type Attention struct {
 	stride  int       // of the scores
 	scores  []float32 // [head][position]
 	inverse []float32 // [head] 1 / the sum of the exponentials
+	tile    tile
 }
 
 // NewAttention returns the attention of the shape.
 func NewAttention(heads, kvHeads, size int) *Attention {
-	return &Attention{Heads: heads, KVHeads: kvHeads, Size: size, inverse: make([]float32, heads)}
+	return &Attention{Heads: heads, KVHeads: kvHeads, Size: size, inverse: make([]float32, heads), tile: newTile(size)}
 }
 
 // Reserve makes room for n positions.
@@ -28,6 +29,18 @@ func (a *Attention) Reserve(n int) {
 	if n = roundUp(n, lanes); n > a.stride {
 		a.stride = roundUp(n, 64)
 		a.scores = make([]float32, a.Heads*a.stride)
+		a.tile.reserve(a.stride)
+	}
+}
+
+// Queries is Query for count queries at consecutive positions, of which the first sees positions [0,n) and each other
+// one more than the one before it. out and q: [query][head][dim], with rows of the width stride.
+func (a *Attention) Queries(out, q []float32, stride, count int, k, v [][]uint32, n int) {
+	a.check(k, v, n+count-1)
+	size := (count-1)*stride + a.Heads*a.Size
+	out, q = out[:size], q[:size]
+	for i := a.tiles(out, q, stride, k, v, n, count); i < count; i++ {
+		a.Query(out[i*stride:], q[i*stride:], k, v, n+i)
 	}
 }
 
@@ -35,10 +48,7 @@ func (a *Attention) Reserve(n int) {
 // reserved. k and v are the blocks in the order of positions, [slot][kv head][dim] as float32 bits, all of one size but for
 // the last. q is scaled already.
 func (a *Attention) Query(out, q []float32, k, v [][]uint32, n int) {
-	if width := a.KVHeads * a.Size; n > a.stride || n > slots(k, width) || n > slots(v, width) {
-		panic(fmt.Sprintf("kernel: attention over %d positions, with room for %d and blocks of %d and %d",
-			n, a.stride, slots(k, width), slots(v, width)))
-	}
+	a.check(k, v, n)
 	out, q = out[:a.Heads*a.Size], q[:a.Heads*a.Size]
 	group := a.Heads / a.KVHeads
 	for h := 0; h < a.Heads; {
@@ -48,6 +58,14 @@ func (a *Attention) Query(out, q []float32, k, v [][]uint32, n int) {
 		}
 		a.heads(out, q, k, v, n, h, together)
 		h += together
+	}
+}
+
+// check refuses more positions than there is room for. The assembly does not look.
+func (a *Attention) check(k, v [][]uint32, n int) {
+	if width := a.KVHeads * a.Size; n > a.stride || n > slots(k, width) || n > slots(v, width) {
+		panic(fmt.Sprintf("kernel: attention over %d positions, with room for %d and blocks of %d and %d",
+			n, a.stride, slots(k, width), slots(v, width)))
 	}
 }
 
@@ -62,7 +80,7 @@ func slots(blocks [][]uint32, width int) int {
 
 // heads computes one query head, or two that read the same KV head.
 func (a *Attention) heads(out, q []float32, k, v [][]uint32, n, h, count int) {
-	s := span{width: a.KVHeads * a.Size, at: h / (a.Heads / a.KVHeads) * a.Size, size: a.Size, n: n}
+	s := a.span(h/(a.Heads/a.KVHeads), n)
 	scores := a.scores[h*a.stride:][:count*a.stride]
 	dot(scores, a.stride, q[h*a.Size:][:count*a.Size], k, s, count)
 	for i := range count {
@@ -75,7 +93,7 @@ func (a *Attention) heads(out, q []float32, k, v [][]uint32, n, h, count int) {
 	mix(out[h*a.Size:][:count*a.Size], scores, a.stride, a.inverse[h:][:count], v, s, count)
 }
 
-// Weights appends to dst the weights that the last query's head gave to positions [0,n): they add up to 1.
+// Weights appends to dst the weights that the head of the last query, computed alone, gave to positions [0,n): they add up to 1.
 func (a *Attention) Weights(dst []float32, head, n int) []float32 {
 	for _, e := range a.scores[head*a.stride:][:n] {
 		dst = append(dst, float32(e*a.inverse[head]))
@@ -83,8 +101,8 @@ func (a *Attention) Weights(dst []float32, head, n int) []float32 {
 	return dst
 }
 
-// masked is a score whose exponential is 0.
-const masked = -1e30
+// masked is a score that is not above any other and whose exponential is 0.
+const masked = -math.MaxFloat32
 
 // span says which part of the blocks a head reads.
 type span struct {
@@ -92,6 +110,10 @@ type span struct {
 	at    int // of the head within the slot
 	size  int // of the head
 	n     int // slots
+}
+
+func (a *Attention) span(kv, n int) span {
+	return span{width: a.KVHeads * a.Size, at: kv * a.Size, size: a.Size, n: n}
 }
 
 // dotPlain sets scores[head][position] to the dot products of the heads' queries with K.

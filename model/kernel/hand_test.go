@@ -125,12 +125,46 @@ func TestQueryHeadsShareTheirKVHead(t *testing.T) {
 	require.Equal(t, []float32{1, 1, 2, 2}, []float32{out[0], out[8], out[16], out[24]})
 }
 
-// The assembly does not look at lengths, so Query does.
+// All scores are 0, so a query that sees n positions finds the mean of their values 1, 2, 3, ...: (n+1)/2. Nine queries
+// of two heads are a whole tile and one more.
+func TestEachOfManyQueriesSeesOnePositionMoreThanTheOneBeforeIt(t *testing.T) {
+	const n, count = 3, 9
+	a := NewAttention(2, 1, 8)
+	a.Reserve(n + count - 1)
+	var v [][]uint32
+	for i := range n + count - 1 {
+		v = append(v, bits(float32(i+1), 0, 0, 0, 0, 0, 0, 2))
+	}
+	k := make([][]uint32, len(v))
+	for i := range k {
+		k[i] = make([]uint32, 8)
+	}
+	out := make([]float32, count*16)
+	a.Queries(out, make([]float32, count*16), 16, count, k, v, n)
+	for i := range count {
+		for head := range 2 {
+			got := out[i*16+head*8:][:8]
+			require.InDelta(t, float32(n+i+1)/2, got[0], 1e-5, "query %d, head %d", i, head)
+			require.InDelta(t, 2, got[7], 1e-5)
+		}
+	}
+}
+
+// What fills a vector up behind the positions is not above any score, however low.
+func TestTheOnlyPositionHasAllTheWeight(t *testing.T) {
+	a := NewAttention(1, 1, 8)
+	a.Reserve(1)
+	q, out := []float32{1, 0, 0, 0, 0, 0, 0, 0}, make([]float32, 8)
+	a.Query(out, q, [][]uint32{bits(-1e31, 0, 0, 0, 0, 0, 0, 0)}, [][]uint32{bits(5, 0, 0, 0, 0, 0, 0, 0)}, 1)
+	require.Equal(t, float32(5), out[0])
+}
+
+// The assembly does not look at lengths, so Query and Queries do.
 func TestAttentionBeyondItsBlocksOrItsRoomIsRefused(t *testing.T) {
 	a := NewAttention(1, 1, 8)
 	a.Reserve(64)
 	block := make([]uint32, 8*33)
-	x := make([]float32, 8)
+	x, many := make([]float32, 8), make([]float32, 16*8)
 	a.Query(x, x, [][]uint32{block, block}, [][]uint32{block, block}, 64)
 	for _, c := range []struct {
 		k, v [][]uint32
@@ -142,5 +176,6 @@ func TestAttentionBeyondItsBlocksOrItsRoomIsRefused(t *testing.T) {
 		{nil, nil, 1},
 	} {
 		require.Panics(t, func() { a.Query(x, x, c.k, c.v, c.n) })
+		require.Panics(t, func() { a.Queries(many, many, 8, 16, c.k, c.v, c.n-15) })
 	}
 }

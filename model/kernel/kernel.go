@@ -2,7 +2,8 @@
 // KV memory, normalisation, the gate and the rotation.
 //
 // Each operation is written twice: in plain Go, which defines the result to the bit, and in assembly for amd64 with
-// AVX2 (files made by _gen), which must give the same bits. The build tag purego leaves the assembly out.
+// AVX2, some also for AVX-512 (files made by _gen), which must give the same bits. The build tag purego leaves the
+// assembly out.
 //
 // # One order of reduction
 //

@@ -39,60 +39,52 @@ group:
 	VPXORD Z7, Z7, Z7
 
 input:
-	VMOVUPS      (R13), Z8
-	VBROADCASTSS (R14), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z0, Z0
-	VBROADCASTSS (R14)(SI*1), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z1, Z1
-	VBROADCASTSS (R14)(SI*2), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z2, Z2
-	VBROADCASTSS (R15), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z3, Z3
-	VBROADCASTSS (R14)(SI*4), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z4, Z4
-	VBROADCASTSS (BP), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z5, Z5
-	VBROADCASTSS (BP)(SI*1), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z6, Z6
-	VBROADCASTSS (BP)(SI*2), Z9
-	VMULPS       Z8, Z9, Z9
-	VADDPS       Z9, Z7, Z7
-	ADDQ         $0x40, R13
-	ADDQ         $0x04, R14
-	ADDQ         $0x04, R15
-	ADDQ         $0x04, BP
-	DECQ         R12
-	JNZ          input
-	VMOVUPS      Z0, (R9)
-	ADDQ         BX, R9
-	VMOVUPS      Z1, (R9)
-	ADDQ         BX, R9
-	VMOVUPS      Z2, (R9)
-	ADDQ         BX, R9
-	VMOVUPS      Z3, (R9)
-	ADDQ         BX, R9
-	VMOVUPS      Z4, (R9)
-	ADDQ         BX, R9
-	VMOVUPS      Z5, (R9)
-	ADDQ         BX, R9
-	VMOVUPS      Z6, (R9)
-	ADDQ         BX, R9
-	VMOVUPS      Z7, (R9)
-	ADDQ         BX, R9
-	LEAQ         (R10)(SI*8), R10
-	DECQ         R11
-	JNZ          group
-	MOVQ         R13, DX
-	ADDQ         $0x40, AX
-	DECQ         R8
-	JNZ          panel
+	VMOVUPS     (R13), Z8
+	VMULPS.BCST (R14), Z8, Z9
+	VADDPS      Z9, Z0, Z0
+	VMULPS.BCST (R14)(SI*1), Z8, Z9
+	VADDPS      Z9, Z1, Z1
+	VMULPS.BCST (R14)(SI*2), Z8, Z9
+	VADDPS      Z9, Z2, Z2
+	VMULPS.BCST (R15), Z8, Z9
+	VADDPS      Z9, Z3, Z3
+	VMULPS.BCST (R14)(SI*4), Z8, Z9
+	VADDPS      Z9, Z4, Z4
+	VMULPS.BCST (BP), Z8, Z9
+	VADDPS      Z9, Z5, Z5
+	VMULPS.BCST (BP)(SI*1), Z8, Z9
+	VADDPS      Z9, Z6, Z6
+	VMULPS.BCST (BP)(SI*2), Z8, Z8
+	VADDPS      Z8, Z7, Z7
+	ADDQ        $0x40, R13
+	ADDQ        $0x04, R14
+	ADDQ        $0x04, R15
+	ADDQ        $0x04, BP
+	DECQ        R12
+	JNZ         input
+	VMOVUPS     Z0, (R9)
+	ADDQ        BX, R9
+	VMOVUPS     Z1, (R9)
+	ADDQ        BX, R9
+	VMOVUPS     Z2, (R9)
+	ADDQ        BX, R9
+	VMOVUPS     Z3, (R9)
+	ADDQ        BX, R9
+	VMOVUPS     Z4, (R9)
+	ADDQ        BX, R9
+	VMOVUPS     Z5, (R9)
+	ADDQ        BX, R9
+	VMOVUPS     Z6, (R9)
+	ADDQ        BX, R9
+	VMOVUPS     Z7, (R9)
+	ADDQ        BX, R9
+	LEAQ        (R10)(SI*8), R10
+	DECQ        R11
+	JNZ         group
+	MOVQ        R13, DX
+	ADDQ        $0x40, AX
+	DECQ        R8
+	JNZ         panel
 	VZEROUPPER
 	RET
 
@@ -511,32 +503,31 @@ gate:
 	VXORPS  signs<>+0(SB), Y0, Y1
 	VCMPPS  $0x1d, expLeast<>+0(SB), Y1, Y2
 	VMINPS  expMost<>+0(SB), Y1, Y1
-	VMULPS  expLog2E<>+0(SB), Y1, Y3
-	VADDPS  expRound<>+0(SB), Y3, Y3
-	VSUBPS  expRound<>+0(SB), Y3, Y4
-	VMULPS  expHigh<>+0(SB), Y4, Y5
-	VSUBPS  Y5, Y1, Y1
-	VMULPS  expLow<>+0(SB), Y4, Y5
-	VSUBPS  Y5, Y1, Y1
-	VMOVUPS expTerm7<>+0(SB), Y5
-	VMULPS  Y1, Y5, Y5
-	VADDPS  expTerm6<>+0(SB), Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VADDPS  expTerm5<>+0(SB), Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VADDPS  expTerm4<>+0(SB), Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VADDPS  expTerm3<>+0(SB), Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VADDPS  expTerm2<>+0(SB), Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VADDPS  Y1, Y5, Y5
-	VADDPS  ones<>+0(SB), Y5, Y5
-	VPSLLD  $0x17, Y3, Y3
-	VPADDD  expBias<>+0(SB), Y3, Y3
-	VMULPS  Y3, Y5, Y5
-	VANDPS  Y2, Y5, Y1
+	VMULPS  expLog2E<>+0(SB), Y1, Y4
+	VADDPS  expRound<>+0(SB), Y4, Y4
+	VSUBPS  expRound<>+0(SB), Y4, Y5
+	VMULPS  expHigh<>+0(SB), Y5, Y3
+	VSUBPS  Y3, Y1, Y1
+	VMULPS  expLow<>+0(SB), Y5, Y3
+	VSUBPS  Y3, Y1, Y1
+	VMULPS  expTerm7<>+0(SB), Y1, Y3
+	VADDPS  expTerm6<>+0(SB), Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  expTerm5<>+0(SB), Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  expTerm4<>+0(SB), Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  expTerm3<>+0(SB), Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  expTerm2<>+0(SB), Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y1, Y3, Y3
+	VADDPS  ones<>+0(SB), Y3, Y3
+	VPSLLD  $0x17, Y4, Y4
+	VPADDD  expBias<>+0(SB), Y4, Y4
+	VMULPS  Y4, Y3, Y3
+	VANDPS  Y2, Y3, Y1
 	VADDPS  ones<>+0(SB), Y1, Y1
 	VDIVPS  Y1, Y0, Y0
 	VMULPS  (DX), Y0, Y0
@@ -586,32 +577,31 @@ exponentials:
 	VSUBPS       Y0, Y2, Y2
 	VCMPPS       $0x1d, expLeast<>+0(SB), Y2, Y3
 	VMINPS       expMost<>+0(SB), Y2, Y2
-	VMULPS       expLog2E<>+0(SB), Y2, Y4
-	VADDPS       expRound<>+0(SB), Y4, Y4
-	VSUBPS       expRound<>+0(SB), Y4, Y5
-	VMULPS       expHigh<>+0(SB), Y5, Y6
-	VSUBPS       Y6, Y2, Y2
-	VMULPS       expLow<>+0(SB), Y5, Y6
-	VSUBPS       Y6, Y2, Y2
-	VMOVUPS      expTerm7<>+0(SB), Y6
-	VMULPS       Y2, Y6, Y6
-	VADDPS       expTerm6<>+0(SB), Y6, Y6
-	VMULPS       Y2, Y6, Y6
-	VADDPS       expTerm5<>+0(SB), Y6, Y6
-	VMULPS       Y2, Y6, Y6
-	VADDPS       expTerm4<>+0(SB), Y6, Y6
-	VMULPS       Y2, Y6, Y6
-	VADDPS       expTerm3<>+0(SB), Y6, Y6
-	VMULPS       Y2, Y6, Y6
-	VADDPS       expTerm2<>+0(SB), Y6, Y6
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y2, Y6, Y6
-	VADDPS       Y2, Y6, Y6
-	VADDPS       ones<>+0(SB), Y6, Y6
-	VPSLLD       $0x17, Y4, Y4
-	VPADDD       expBias<>+0(SB), Y4, Y4
-	VMULPS       Y4, Y6, Y6
-	VANDPS       Y3, Y6, Y2
+	VMULPS       expLog2E<>+0(SB), Y2, Y5
+	VADDPS       expRound<>+0(SB), Y5, Y5
+	VSUBPS       expRound<>+0(SB), Y5, Y6
+	VMULPS       expHigh<>+0(SB), Y6, Y4
+	VSUBPS       Y4, Y2, Y2
+	VMULPS       expLow<>+0(SB), Y6, Y4
+	VSUBPS       Y4, Y2, Y2
+	VMULPS       expTerm7<>+0(SB), Y2, Y4
+	VADDPS       expTerm6<>+0(SB), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       expTerm5<>+0(SB), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       expTerm4<>+0(SB), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       expTerm3<>+0(SB), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       expTerm2<>+0(SB), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       Y2, Y4, Y4
+	VADDPS       ones<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VMULPS       Y5, Y4, Y4
+	VANDPS       Y3, Y4, Y2
 	VMOVUPS      Y2, (AX)
 	VADDPS       Y2, Y1, Y1
 	ADDQ         $0x20, AX
@@ -1149,5 +1139,929 @@ wide1slot:
 	JMP          wide1
 
 wide1done:
+	VZEROUPPER
+	RET
+
+// func gatherTile(q []float32, rows []float32, at *[16]int, size int)
+// Requires: AVX
+TEXT ·gatherTile(SB), NOSPLIT, $0-64
+	MOVQ q_base+0(FP), AX
+	MOVQ size+56(FP), CX
+	MOVQ at+48(FP), DX
+	MOVQ rows_base+24(FP), BX
+	MOVQ (DX), SI
+	LEAQ (BX)(SI*4), BX
+	MOVQ rows_base+24(FP), SI
+	MOVQ 8(DX), DI
+	LEAQ (SI)(DI*4), SI
+	MOVQ rows_base+24(FP), DI
+	MOVQ 16(DX), R8
+	LEAQ (DI)(R8*4), DI
+	MOVQ rows_base+24(FP), R8
+	MOVQ 24(DX), R9
+	LEAQ (R8)(R9*4), R8
+	MOVQ rows_base+24(FP), R9
+	MOVQ 32(DX), R10
+	LEAQ (R9)(R10*4), R9
+	MOVQ rows_base+24(FP), R10
+	MOVQ 40(DX), R11
+	LEAQ (R10)(R11*4), R10
+	MOVQ rows_base+24(FP), R11
+	MOVQ 48(DX), R12
+	LEAQ (R11)(R12*4), R11
+	MOVQ rows_base+24(FP), R12
+	MOVQ 56(DX), DX
+	LEAQ (R12)(DX*4), R12
+
+first:
+	VMOVUPS    (BX), Y0
+	VMOVUPS    (SI), Y1
+	VMOVUPS    (DI), Y2
+	VMOVUPS    (R8), Y3
+	VMOVUPS    (R9), Y4
+	VMOVUPS    (R10), Y5
+	VMOVUPS    (R11), Y6
+	VMOVUPS    (R12), Y7
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VUNPCKLPD  Y1, Y8, Y7
+	VUNPCKHPD  Y1, Y8, Y1
+	VUNPCKLPD  Y2, Y0, Y8
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y5, Y3, Y2
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y6, Y4, Y5
+	VUNPCKHPD  Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y5, Y8, Y7
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y3, Y1, Y8
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y4, Y0, Y3
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVUPS    Y6, (AX)
+	VMOVUPS    Y7, 128(AX)
+	VMOVUPS    Y8, 64(AX)
+	VMOVUPS    Y3, 192(AX)
+	VMOVUPS    Y2, 256(AX)
+	VMOVUPS    Y5, 384(AX)
+	VMOVUPS    Y1, 320(AX)
+	VMOVUPS    Y0, 448(AX)
+	ADDQ       $0x00000200, AX
+	ADDQ       $0x20, BX
+	ADDQ       $0x20, SI
+	ADDQ       $0x20, DI
+	ADDQ       $0x20, R8
+	ADDQ       $0x20, R9
+	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R12
+	SUBQ       $0x20, CX
+	JNZ        first
+	MOVQ       q_base+0(FP), AX
+	MOVQ       size+56(FP), CX
+	MOVQ       at+48(FP), DX
+	MOVQ       rows_base+24(FP), BX
+	MOVQ       64(DX), SI
+	LEAQ       (BX)(SI*4), BX
+	MOVQ       rows_base+24(FP), SI
+	MOVQ       72(DX), DI
+	LEAQ       (SI)(DI*4), SI
+	MOVQ       rows_base+24(FP), DI
+	MOVQ       80(DX), R8
+	LEAQ       (DI)(R8*4), DI
+	MOVQ       rows_base+24(FP), R8
+	MOVQ       88(DX), R9
+	LEAQ       (R8)(R9*4), R8
+	MOVQ       rows_base+24(FP), R9
+	MOVQ       96(DX), R10
+	LEAQ       (R9)(R10*4), R9
+	MOVQ       rows_base+24(FP), R10
+	MOVQ       104(DX), R11
+	LEAQ       (R10)(R11*4), R10
+	MOVQ       rows_base+24(FP), R11
+	MOVQ       112(DX), R12
+	LEAQ       (R11)(R12*4), R11
+	MOVQ       rows_base+24(FP), R12
+	MOVQ       120(DX), DX
+	LEAQ       (R12)(DX*4), R12
+
+second:
+	VMOVUPS    (BX), Y0
+	VMOVUPS    (SI), Y1
+	VMOVUPS    (DI), Y2
+	VMOVUPS    (R8), Y3
+	VMOVUPS    (R9), Y4
+	VMOVUPS    (R10), Y5
+	VMOVUPS    (R11), Y6
+	VMOVUPS    (R12), Y7
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VUNPCKLPD  Y1, Y8, Y7
+	VUNPCKHPD  Y1, Y8, Y1
+	VUNPCKLPD  Y2, Y0, Y8
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y5, Y3, Y2
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y6, Y4, Y5
+	VUNPCKHPD  Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y5, Y8, Y7
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y3, Y1, Y8
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y4, Y0, Y3
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVUPS    Y6, 32(AX)
+	VMOVUPS    Y7, 160(AX)
+	VMOVUPS    Y8, 96(AX)
+	VMOVUPS    Y3, 224(AX)
+	VMOVUPS    Y2, 288(AX)
+	VMOVUPS    Y5, 416(AX)
+	VMOVUPS    Y1, 352(AX)
+	VMOVUPS    Y0, 480(AX)
+	ADDQ       $0x00000200, AX
+	ADDQ       $0x20, BX
+	ADDQ       $0x20, SI
+	ADDQ       $0x20, DI
+	ADDQ       $0x20, R8
+	ADDQ       $0x20, R9
+	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R12
+	SUBQ       $0x20, CX
+	JNZ        second
+	VZEROUPPER
+	RET
+
+// func dotTile(scores []float32, q []float32, k [][]uint32, slots int, width int, at int, size int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·dotTile(SB), NOSPLIT, $0-112
+	MOVQ scores_base+0(FP), AX
+	MOVQ q_base+24(FP), CX
+	MOVQ width+80(FP), DX
+	MOVQ size+96(FP), BX
+	MOVQ k_base+48(FP), SI
+	MOVQ n+104(FP), DI
+
+block:
+	MOVQ    slots+72(FP), R9
+	MOVQ    (SI), R8
+	ADDQ    at+88(FP), R8
+	CMPQ    R9, DI
+	CMOVQGT DI, R9
+	SUBQ    R9, DI
+
+slots2:
+	CMPQ        R9, $0x02
+	JLT         slots2done
+	MOVQ        CX, R10
+	LEAQ        (R8), R12
+	LEAQ        (R8)(DX*1), R13
+	MOVQ        BX, R11
+	VMOVUPS     (R10), Z0
+	VMULPS.BCST (R12), Z0, Z1
+	VMULPS.BCST (R13), Z0, Z0
+	VMOVUPS     64(R10), Z2
+	VMULPS.BCST 4(R12), Z2, Z3
+	VMULPS.BCST 4(R13), Z2, Z2
+	VMOVUPS     128(R10), Z4
+	VMULPS.BCST 8(R12), Z4, Z5
+	VMULPS.BCST 8(R13), Z4, Z4
+	VMOVUPS     192(R10), Z6
+	VMULPS.BCST 12(R12), Z6, Z7
+	VMULPS.BCST 12(R13), Z6, Z6
+	VMOVUPS     256(R10), Z8
+	VMULPS.BCST 16(R12), Z8, Z9
+	VMULPS.BCST 16(R13), Z8, Z8
+	VMOVUPS     320(R10), Z10
+	VMULPS.BCST 20(R12), Z10, Z11
+	VMULPS.BCST 20(R13), Z10, Z10
+	VMOVUPS     384(R10), Z12
+	VMULPS.BCST 24(R12), Z12, Z13
+	VMULPS.BCST 24(R13), Z12, Z12
+	VMOVUPS     448(R10), Z14
+	VMULPS.BCST 28(R12), Z14, Z15
+	VMULPS.BCST 28(R13), Z14, Z14
+	ADDQ        $0x00000200, R10
+	ADDQ        $0x20, R12
+	ADDQ        $0x20, R13
+	SUBQ        $0x20, R11
+	JZ          slots2sum
+
+slots2dims:
+	VMOVUPS     (R10), Z16
+	VMULPS.BCST (R12), Z16, Z17
+	VADDPS      Z17, Z1, Z1
+	VMULPS.BCST (R13), Z16, Z16
+	VADDPS      Z16, Z0, Z0
+	VMOVUPS     64(R10), Z16
+	VMULPS.BCST 4(R12), Z16, Z17
+	VADDPS      Z17, Z3, Z3
+	VMULPS.BCST 4(R13), Z16, Z16
+	VADDPS      Z16, Z2, Z2
+	VMOVUPS     128(R10), Z16
+	VMULPS.BCST 8(R12), Z16, Z17
+	VADDPS      Z17, Z5, Z5
+	VMULPS.BCST 8(R13), Z16, Z16
+	VADDPS      Z16, Z4, Z4
+	VMOVUPS     192(R10), Z16
+	VMULPS.BCST 12(R12), Z16, Z17
+	VADDPS      Z17, Z7, Z7
+	VMULPS.BCST 12(R13), Z16, Z16
+	VADDPS      Z16, Z6, Z6
+	VMOVUPS     256(R10), Z16
+	VMULPS.BCST 16(R12), Z16, Z17
+	VADDPS      Z17, Z9, Z9
+	VMULPS.BCST 16(R13), Z16, Z16
+	VADDPS      Z16, Z8, Z8
+	VMOVUPS     320(R10), Z16
+	VMULPS.BCST 20(R12), Z16, Z17
+	VADDPS      Z17, Z11, Z11
+	VMULPS.BCST 20(R13), Z16, Z16
+	VADDPS      Z16, Z10, Z10
+	VMOVUPS     384(R10), Z16
+	VMULPS.BCST 24(R12), Z16, Z17
+	VADDPS      Z17, Z13, Z13
+	VMULPS.BCST 24(R13), Z16, Z16
+	VADDPS      Z16, Z12, Z12
+	VMOVUPS     448(R10), Z16
+	VMULPS.BCST 28(R12), Z16, Z17
+	VADDPS      Z17, Z15, Z15
+	VMULPS.BCST 28(R13), Z16, Z16
+	VADDPS      Z16, Z14, Z14
+	ADDQ        $0x00000200, R10
+	ADDQ        $0x20, R12
+	ADDQ        $0x20, R13
+	SUBQ        $0x20, R11
+	JNZ         slots2dims
+
+slots2sum:
+	VADDPS  Z3, Z1, Z1
+	VADDPS  Z7, Z5, Z5
+	VADDPS  Z11, Z9, Z9
+	VADDPS  Z15, Z13, Z13
+	VADDPS  Z5, Z1, Z1
+	VADDPS  Z13, Z9, Z9
+	VADDPS  Z9, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    DX, R8
+	VADDPS  Z2, Z0, Z0
+	VADDPS  Z6, Z4, Z4
+	VADDPS  Z10, Z8, Z8
+	VADDPS  Z14, Z12, Z12
+	VADDPS  Z4, Z0, Z0
+	VADDPS  Z12, Z8, Z8
+	VADDPS  Z8, Z0, Z0
+	VMOVUPS Z0, 64(AX)
+	ADDQ    DX, R8
+	ADDQ    $0x00000080, AX
+	SUBQ    $0x02, R9
+	JMP     slots2
+
+slots2done:
+slots1:
+	CMPQ        R9, $0x01
+	JLT         slots1done
+	MOVQ        CX, R10
+	LEAQ        (R8), R12
+	MOVQ        BX, R11
+	VMOVUPS     (R10), Z0
+	VMULPS.BCST (R12), Z0, Z0
+	VMOVUPS     64(R10), Z1
+	VMULPS.BCST 4(R12), Z1, Z1
+	VMOVUPS     128(R10), Z2
+	VMULPS.BCST 8(R12), Z2, Z2
+	VMOVUPS     192(R10), Z3
+	VMULPS.BCST 12(R12), Z3, Z3
+	VMOVUPS     256(R10), Z4
+	VMULPS.BCST 16(R12), Z4, Z4
+	VMOVUPS     320(R10), Z5
+	VMULPS.BCST 20(R12), Z5, Z5
+	VMOVUPS     384(R10), Z6
+	VMULPS.BCST 24(R12), Z6, Z6
+	VMOVUPS     448(R10), Z7
+	VMULPS.BCST 28(R12), Z7, Z7
+	ADDQ        $0x00000200, R10
+	ADDQ        $0x20, R12
+	SUBQ        $0x20, R11
+	JZ          slots1sum
+
+slots1dims:
+	VMOVUPS     (R10), Z8
+	VMULPS.BCST (R12), Z8, Z8
+	VADDPS      Z8, Z0, Z0
+	VMOVUPS     64(R10), Z8
+	VMULPS.BCST 4(R12), Z8, Z8
+	VADDPS      Z8, Z1, Z1
+	VMOVUPS     128(R10), Z8
+	VMULPS.BCST 8(R12), Z8, Z8
+	VADDPS      Z8, Z2, Z2
+	VMOVUPS     192(R10), Z8
+	VMULPS.BCST 12(R12), Z8, Z8
+	VADDPS      Z8, Z3, Z3
+	VMOVUPS     256(R10), Z8
+	VMULPS.BCST 16(R12), Z8, Z8
+	VADDPS      Z8, Z4, Z4
+	VMOVUPS     320(R10), Z8
+	VMULPS.BCST 20(R12), Z8, Z8
+	VADDPS      Z8, Z5, Z5
+	VMOVUPS     384(R10), Z8
+	VMULPS.BCST 24(R12), Z8, Z8
+	VADDPS      Z8, Z6, Z6
+	VMOVUPS     448(R10), Z8
+	VMULPS.BCST 28(R12), Z8, Z8
+	VADDPS      Z8, Z7, Z7
+	ADDQ        $0x00000200, R10
+	ADDQ        $0x20, R12
+	SUBQ        $0x20, R11
+	JNZ         slots1dims
+
+slots1sum:
+	VADDPS  Z1, Z0, Z0
+	VADDPS  Z3, Z2, Z2
+	VADDPS  Z5, Z4, Z4
+	VADDPS  Z7, Z6, Z6
+	VADDPS  Z2, Z0, Z0
+	VADDPS  Z6, Z4, Z4
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS Z0, (AX)
+	ADDQ    DX, R8
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x01, R9
+	JMP     slots1
+
+slots1done:
+	ADDQ $0x18, SI
+	CMPQ DI, $0x00
+	JNE  block
+	VZEROUPPER
+	RET
+
+// func softmaxTile(scores []float32, inverse []float32)
+// Requires: AVX, AVX512F
+TEXT ·softmaxTile(SB), NOSPLIT, $0-48
+	MOVQ    scores_base+0(FP), AX
+	MOVQ    scores_len+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    AX, DX
+	MOVQ    CX, BX
+	VMOVUPS (AX), Z0
+	VMOVUPS (AX), Z1
+	VMOVUPS (AX), Z2
+	VMOVUPS (AX), Z3
+
+top:
+	VMAXPS       (DX), Z0, Z0
+	VMAXPS       64(DX), Z1, Z1
+	VMAXPS       128(DX), Z2, Z2
+	VMAXPS       192(DX), Z3, Z3
+	VMAXPS       256(DX), Z0, Z0
+	VMAXPS       320(DX), Z1, Z1
+	VMAXPS       384(DX), Z2, Z2
+	VMAXPS       448(DX), Z3, Z3
+	ADDQ         $0x00000200, DX
+	SUBQ         $0x00000200, BX
+	JNZ          top
+	VMAXPS       Z1, Z0, Z0
+	VMAXPS       Z2, Z0, Z0
+	VMAXPS       Z3, Z0, Z0
+	VBROADCASTSS expLeast<>+0(SB), Z1
+	VBROADCASTSS expMost<>+0(SB), Z2
+	VBROADCASTSS expLog2E<>+0(SB), Z3
+	VBROADCASTSS expRound<>+0(SB), Z12
+	VBROADCASTSS expHigh<>+0(SB), Z13
+	VBROADCASTSS expLow<>+0(SB), Z14
+	VBROADCASTSS expBias<>+0(SB), Z15
+	VBROADCASTSS ones<>+0(SB), Z16
+	VBROADCASTSS expTerm7<>+0(SB), Z17
+	VBROADCASTSS expTerm6<>+0(SB), Z18
+	VBROADCASTSS expTerm5<>+0(SB), Z19
+	VBROADCASTSS expTerm4<>+0(SB), Z20
+	VBROADCASTSS expTerm3<>+0(SB), Z21
+	VBROADCASTSS expTerm2<>+0(SB), Z22
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z7, Z7, Z7
+	VPXORD       Z8, Z8, Z8
+	VPXORD       Z9, Z9, Z9
+	VPXORD       Z10, Z10, Z10
+	VPXORD       Z11, Z11, Z11
+
+exponentials:
+	VMOVUPS  (AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, (AX)
+	VADDPS   Z23, Z4, Z4
+	VMOVUPS  64(AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, 64(AX)
+	VADDPS   Z23, Z5, Z5
+	VMOVUPS  128(AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, 128(AX)
+	VADDPS   Z23, Z6, Z6
+	VMOVUPS  192(AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, 192(AX)
+	VADDPS   Z23, Z7, Z7
+	VMOVUPS  256(AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, 256(AX)
+	VADDPS   Z23, Z8, Z8
+	VMOVUPS  320(AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, 320(AX)
+	VADDPS   Z23, Z9, Z9
+	VMOVUPS  384(AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, 384(AX)
+	VADDPS   Z23, Z10, Z10
+	VMOVUPS  448(AX), Z23
+	VSUBPS   Z0, Z23, Z23
+	VCMPPS   $0x1d, Z1, Z23, K1
+	VMINPS   Z2, Z23, Z23
+	VMULPS   Z3, Z23, Z25
+	VADDPS   Z12, Z25, Z25
+	VSUBPS   Z12, Z25, Z26
+	VMULPS   Z13, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z14, Z26, Z24
+	VSUBPS   Z24, Z23, Z23
+	VMULPS   Z17, Z23, Z24
+	VADDPS   Z18, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z19, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z20, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z21, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z22, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VMULPS   Z23, Z24, Z24
+	VADDPS   Z23, Z24, Z24
+	VADDPS   Z16, Z24, Z24
+	VPSLLD   $0x17, Z25, Z25
+	VPADDD   Z15, Z25, Z25
+	VMULPS.Z Z25, Z24, K1, Z23
+	VMOVUPS  Z23, 448(AX)
+	VADDPS   Z23, Z11, Z11
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000200, CX
+	JNZ      exponentials
+	VADDPS   Z5, Z4, Z4
+	VADDPS   Z7, Z6, Z6
+	VADDPS   Z9, Z8, Z8
+	VADDPS   Z11, Z10, Z10
+	VADDPS   Z6, Z4, Z4
+	VADDPS   Z10, Z8, Z8
+	VADDPS   Z8, Z4, Z4
+	VDIVPS   Z4, Z16, Z4
+	MOVQ     inverse_base+24(FP), AX
+	VMOVUPS  Z4, (AX)
+	VZEROUPPER
+	RET
+
+// func mixTile(out []float32, weights []float32, inverse []float32, v [][]uint32, slots int, width int, at int, size int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·mixTile(SB), NOSPLIT, $0-136
+	MOVQ out_base+0(FP), AX
+	MOVQ width+104(FP), DX
+	XORQ CX, CX
+
+dims:
+	MOVQ   weights_base+24(FP), BX
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	MOVQ   v_base+72(FP), SI
+	MOVQ   n+128(FP), DI
+
+block:
+	MOVQ    slots+96(FP), R9
+	MOVQ    (SI), R8
+	ADDQ    at+112(FP), R8
+	ADDQ    CX, R8
+	CMPQ    R9, DI
+	CMOVQGT DI, R9
+	SUBQ    R9, DI
+
+slot:
+	VMOVUPS     (BX), Z8
+	VMULPS.BCST (R8), Z8, Z9
+	VADDPS      Z9, Z0, Z0
+	VMULPS.BCST 4(R8), Z8, Z9
+	VADDPS      Z9, Z1, Z1
+	VMULPS.BCST 8(R8), Z8, Z9
+	VADDPS      Z9, Z2, Z2
+	VMULPS.BCST 12(R8), Z8, Z9
+	VADDPS      Z9, Z3, Z3
+	VMULPS.BCST 16(R8), Z8, Z9
+	VADDPS      Z9, Z4, Z4
+	VMULPS.BCST 20(R8), Z8, Z9
+	VADDPS      Z9, Z5, Z5
+	VMULPS.BCST 24(R8), Z8, Z9
+	VADDPS      Z9, Z6, Z6
+	VMULPS.BCST 28(R8), Z8, Z8
+	VADDPS      Z8, Z7, Z7
+	ADDQ        $0x40, BX
+	ADDQ        DX, R8
+	DECQ        R9
+	JNZ         slot
+	ADDQ        $0x18, SI
+	CMPQ        DI, $0x00
+	JNE         block
+	MOVQ        inverse_base+48(FP), BX
+	VMOVUPS     (BX), Z8
+	VMULPS      Z8, Z0, Z0
+	VMOVUPS     Z0, (AX)
+	VMULPS      Z8, Z1, Z1
+	VMOVUPS     Z1, 64(AX)
+	VMULPS      Z8, Z2, Z2
+	VMOVUPS     Z2, 128(AX)
+	VMULPS      Z8, Z3, Z3
+	VMOVUPS     Z3, 192(AX)
+	VMULPS      Z8, Z4, Z4
+	VMOVUPS     Z4, 256(AX)
+	VMULPS      Z8, Z5, Z5
+	VMOVUPS     Z5, 320(AX)
+	VMULPS      Z8, Z6, Z6
+	VMOVUPS     Z6, 384(AX)
+	VMULPS      Z8, Z7, Z7
+	VMOVUPS     Z7, 448(AX)
+	ADDQ        $0x00000200, AX
+	ADDQ        $0x20, CX
+	MOVQ        size+120(FP), BX
+	CMPQ        CX, BX
+	JLT         dims
+	VZEROUPPER
+	RET
+
+// func scatterTile(rows []float32, out []float32, at *[16]int, size int)
+// Requires: AVX
+TEXT ·scatterTile(SB), NOSPLIT, $0-64
+	MOVQ out_base+24(FP), AX
+	MOVQ size+56(FP), CX
+	MOVQ at+48(FP), DX
+	MOVQ rows_base+0(FP), BX
+	MOVQ (DX), SI
+	LEAQ (BX)(SI*4), BX
+	MOVQ rows_base+0(FP), SI
+	MOVQ 8(DX), DI
+	LEAQ (SI)(DI*4), SI
+	MOVQ rows_base+0(FP), DI
+	MOVQ 16(DX), R8
+	LEAQ (DI)(R8*4), DI
+	MOVQ rows_base+0(FP), R8
+	MOVQ 24(DX), R9
+	LEAQ (R8)(R9*4), R8
+	MOVQ rows_base+0(FP), R9
+	MOVQ 32(DX), R10
+	LEAQ (R9)(R10*4), R9
+	MOVQ rows_base+0(FP), R10
+	MOVQ 40(DX), R11
+	LEAQ (R10)(R11*4), R10
+	MOVQ rows_base+0(FP), R11
+	MOVQ 48(DX), R12
+	LEAQ (R11)(R12*4), R11
+	MOVQ rows_base+0(FP), R12
+	MOVQ 56(DX), DX
+	LEAQ (R12)(DX*4), R12
+
+first:
+	VMOVUPS    (AX), Y0
+	VMOVUPS    64(AX), Y1
+	VMOVUPS    128(AX), Y2
+	VMOVUPS    192(AX), Y3
+	VMOVUPS    256(AX), Y4
+	VMOVUPS    320(AX), Y5
+	VMOVUPS    384(AX), Y6
+	VMOVUPS    448(AX), Y7
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VUNPCKLPD  Y1, Y8, Y7
+	VUNPCKHPD  Y1, Y8, Y1
+	VUNPCKLPD  Y2, Y0, Y8
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y5, Y3, Y2
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y6, Y4, Y5
+	VUNPCKHPD  Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y5, Y8, Y7
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y3, Y1, Y8
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y4, Y0, Y3
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVUPS    Y6, (BX)
+	VMOVUPS    Y7, (DI)
+	VMOVUPS    Y8, (SI)
+	VMOVUPS    Y3, (R8)
+	VMOVUPS    Y2, (R9)
+	VMOVUPS    Y5, (R11)
+	VMOVUPS    Y1, (R10)
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x00000200, AX
+	ADDQ       $0x20, BX
+	ADDQ       $0x20, SI
+	ADDQ       $0x20, DI
+	ADDQ       $0x20, R8
+	ADDQ       $0x20, R9
+	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R12
+	SUBQ       $0x20, CX
+	JNZ        first
+	MOVQ       out_base+24(FP), AX
+	MOVQ       size+56(FP), CX
+	MOVQ       at+48(FP), DX
+	MOVQ       rows_base+0(FP), BX
+	MOVQ       64(DX), SI
+	LEAQ       (BX)(SI*4), BX
+	MOVQ       rows_base+0(FP), SI
+	MOVQ       72(DX), DI
+	LEAQ       (SI)(DI*4), SI
+	MOVQ       rows_base+0(FP), DI
+	MOVQ       80(DX), R8
+	LEAQ       (DI)(R8*4), DI
+	MOVQ       rows_base+0(FP), R8
+	MOVQ       88(DX), R9
+	LEAQ       (R8)(R9*4), R8
+	MOVQ       rows_base+0(FP), R9
+	MOVQ       96(DX), R10
+	LEAQ       (R9)(R10*4), R9
+	MOVQ       rows_base+0(FP), R10
+	MOVQ       104(DX), R11
+	LEAQ       (R10)(R11*4), R10
+	MOVQ       rows_base+0(FP), R11
+	MOVQ       112(DX), R12
+	LEAQ       (R11)(R12*4), R11
+	MOVQ       rows_base+0(FP), R12
+	MOVQ       120(DX), DX
+	LEAQ       (R12)(DX*4), R12
+
+second:
+	VMOVUPS    32(AX), Y0
+	VMOVUPS    96(AX), Y1
+	VMOVUPS    160(AX), Y2
+	VMOVUPS    224(AX), Y3
+	VMOVUPS    288(AX), Y4
+	VMOVUPS    352(AX), Y5
+	VMOVUPS    416(AX), Y6
+	VMOVUPS    480(AX), Y7
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VUNPCKLPD  Y1, Y8, Y7
+	VUNPCKHPD  Y1, Y8, Y1
+	VUNPCKLPD  Y2, Y0, Y8
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y5, Y3, Y2
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y6, Y4, Y5
+	VUNPCKHPD  Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y5, Y8, Y7
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y3, Y1, Y8
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y4, Y0, Y3
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVUPS    Y6, (BX)
+	VMOVUPS    Y7, (DI)
+	VMOVUPS    Y8, (SI)
+	VMOVUPS    Y3, (R8)
+	VMOVUPS    Y2, (R9)
+	VMOVUPS    Y5, (R11)
+	VMOVUPS    Y1, (R10)
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x00000200, AX
+	ADDQ       $0x20, BX
+	ADDQ       $0x20, SI
+	ADDQ       $0x20, DI
+	ADDQ       $0x20, R8
+	ADDQ       $0x20, R9
+	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R12
+	SUBQ       $0x20, CX
+	JNZ        second
 	VZEROUPPER
 	RET

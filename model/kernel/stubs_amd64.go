@@ -58,3 +58,28 @@ func dot2(scores []float32, stride int, q []float32, k [][]uint32, slots int, wi
 //
 //go:noescape
 func mix2(out []float32, weights []float32, stride int, inverse []float32, v [][]uint32, slots int, width int, at int, size int, n int)
+
+// gatherTile sets q[dim][16] to the heads whose first number is rows[at[0]], rows[at[1]], ...; size is in bytes.
+//
+//go:noescape
+func gatherTile(q []float32, rows []float32, at *[16]int, size int)
+
+// dotTile is dotPlain for a tile: scores[position][16] from q[dim][16]; width, at and size are in bytes.
+//
+//go:noescape
+func dotTile(scores []float32, q []float32, k [][]uint32, slots int, width int, at int, size int, n int)
+
+// softmaxTile is softmaxPlain for a tile: scores[position][16], a multiple of 8 of them; inverse is 1 / the sums.
+//
+//go:noescape
+func softmaxTile(scores []float32, inverse []float32)
+
+// mixTile is mixPlain for a tile: out[dim][16] from weights[position][16]; width, at and size are in bytes.
+//
+//go:noescape
+func mixTile(out []float32, weights []float32, inverse []float32, v [][]uint32, slots int, width int, at int, size int, n int)
+
+// scatterTile sets the heads whose first number is rows[at[0]], rows[at[1]], ... to out[dim][16]; size is in bytes.
+//
+//go:noescape
+func scatterTile(rows []float32, out []float32, at *[16]int, size int)

@@ -71,24 +71,28 @@ func TestSoftmaxHasTheBitsOfThePlainOne(t *testing.T) {
 
 func TestAttentionHasTheBitsOfThePlainOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		kvHeads, group := rapid.IntRange(1, 3).Draw(t, "kv heads"), rapid.IntRange(1, 4).Draw(t, "group")
+		kvHeads, group := rapid.IntRange(1, 3).Draw(t, "kv heads"), rapid.SampledFrom([]int{1, 2, 3, 4, 5, 8, 17}).Draw(t, "group")
 		size, slots := 8*rapid.IntRange(1, 9).Draw(t, "eights"), rapid.IntRange(1, 17).Draw(t, "block")
-		n, rng := rapid.IntRange(1, 70).Draw(t, "positions"), draw(t)
-		a := NewAttention(kvHeads*group, kvHeads, size)
-		a.Reserve(n)
+		n, count := rapid.IntRange(1, 70).Draw(t, "positions"), rapid.IntRange(1, 40).Draw(t, "queries")
+		a, rng, end := NewAttention(kvHeads*group, kvHeads, size), draw(t), n+count-1
+		a.Reserve(end)
 		var k, v [][]uint32
-		for at := 0; at < n; at += slots { // the last block ends with the positions, or with the block
+		for at := 0; at < end; at += slots { // the last block ends with the positions, or with the block
 			held := slots
 			if rapid.Bool().Draw(t, "short") {
-				held = min(slots, n-at)
+				held = min(slots, end-at)
 			}
 			k = append(k, bits(floats(rng, held*kvHeads*size, 1)...))
 			v = append(v, bits(floats(rng, held*kvHeads*size, 1)...))
 		}
-		q := floats(rng, a.Heads*size, 1)
-		got, want := make([]float32, len(q)), make([]float32, len(q))
-		a.Query(got, q, k, v, n)
-		plainQuery(a, want, q, k, v, n)
+		wide := a.Heads * size
+		stride := wide + rapid.IntRange(0, 5).Draw(t, "gap")
+		q, want := floats(rng, count*stride, rapid.SampledFrom([]float32{1, 1e3, 1e30}).Draw(t, "size")), floats(rng, count*stride, 1)
+		got := append([]float32(nil), want...) // what lies between the rows stays
+		a.Queries(got, q, stride, count, k, v, n)
+		for i := range count {
+			plainQuery(a, want[i*stride:][:wide], q[i*stride:], k, v, n+i)
+		}
 		require.Equal(t, bits(want...), bits(got...))
 	})
 }

@@ -29,6 +29,20 @@ func blocks(name, list string, offset reg.Register, walk func(at, run reg.Regist
 	JNE(LabelRef(name))
 }
 
+// inTurn takes so many slots at a time off run as long as there are as many, for each of the counts in turn.
+func inTurn(run reg.Register, counts []int, body func(label string, slots int)) {
+	for _, slots := range counts {
+		label := fmt.Sprintf("slots%d", slots)
+		Label(label)
+		CMPQ(run, Imm(uint64(slots)))
+		JLT(LabelRef(label + "done"))
+		body(label, slots)
+		SUBQ(Imm(uint64(slots)), run)
+		JMP(LabelRef(label))
+		Label(label + "done")
+	}
+}
+
 // dot is for one or two heads: four slots at a time as long as there are four in the block, then one by one.
 func dot(heads int) {
 	TEXT(fmt.Sprintf("dot%d", heads), NOSPLIT,
@@ -41,20 +55,13 @@ func dot(heads int) {
 	}
 	LEAQ(Mem{Base: d.width, Index: d.width, Scale: 2}, d.width3)
 	blocks("block", "k", nil, func(at, run reg.Register) {
-		for _, slots := range []int{4, 1} {
-			label := fmt.Sprintf("slots%d", slots)
-			Label(label)
-			CMPQ(run, Imm(uint64(slots)))
-			JLT(LabelRef(label + "done"))
+		inTurn(run, []int{4, 1}, func(label string, slots int) {
 			d.store(d.sums(label, at, slots))
 			for range slots {
 				ADDQ(d.width, at)
 			}
 			ADDQ(U32(4*slots), d.scores)
-			SUBQ(Imm(uint64(slots)), run)
-			JMP(LabelRef(label))
-			Label(label + "done")
-		}
+		})
 	})
 	VZEROUPPER()
 	RET()

@@ -19,10 +19,10 @@ func number(name string, x float32) Mem {
 	return m
 }
 
-// expConstants lie in memory, eight times each.
+// expConstants lie in memory, eight times each, or in vectors of 16.
 type expConstants struct {
-	least, most, log2e, round, high, low, bias, one Mem
-	terms                                           []Mem
+	least, most, log2e, round, high, low, bias, one Op
+	terms                                           []Op
 }
 
 func newExpConstants() expConstants {
@@ -38,10 +38,47 @@ func newExpConstants() expConstants {
 	return c
 }
 
-// of replaces x by its exponential, as numeric.Exp computes it.
+// wide brings the constants into vectors of 16.
+func (c expConstants) wide() expConstants {
+	load := func(m Op) Op {
+		x := ZMM()
+		VBROADCASTSS(m, x)
+		return x
+	}
+	w := expConstants{
+		least: load(c.least), most: load(c.most), log2e: load(c.log2e), round: load(c.round),
+		high: load(c.high), low: load(c.low), bias: load(c.bias), one: load(c.one),
+	}
+	for _, t := range c.terms {
+		w.terms = append(w.terms, load(t))
+	}
+	return w
+}
+
+// notBelow is the comparison that is true of x >= least.
+const notBelow = 0x1d
+
+// of replaces x, a vector of 8, by its exponential, as numeric.Exp computes it.
 func (c expConstants) of(x reg.VecVirtual) {
-	keep, shifted, n, p := YMM(), YMM(), YMM(), YMM()
-	VCMPPS(Imm(0x1d), c.least, x, keep) // x >= least
+	keep := YMM()
+	VCMPPS(Imm(notBelow), c.least, x, keep)
+	p, power := c.parts(x, YMM)
+	VMULPS(power, p, p)
+	VANDPS(keep, p, x)
+}
+
+// ofWide is of for a vector of 16.
+func (c expConstants) ofWide(x reg.VecVirtual) {
+	keep := K()
+	VCMPPS(Imm(notBelow), c.least, x, keep)
+	p, power := c.parts(x, ZMM)
+	VMULPS_Z(power, p, keep, x)
+}
+
+// parts computes two numbers whose product is the exponential of x if x is not below least; it uses x up.
+func (c expConstants) parts(x reg.VecVirtual, vector func() reg.VecVirtual) (p, power reg.VecVirtual) {
+	p, power = vector(), vector()
+	shifted, n := power, vector()
 	VMINPS(c.most, x, x)
 	VMULPS(c.log2e, x, shifted)
 	VADDPS(c.round, shifted, shifted)
@@ -50,23 +87,20 @@ func (c expConstants) of(x reg.VecVirtual) {
 	VSUBPS(p, x, x)
 	VMULPS(c.low, n, p)
 	VSUBPS(p, x, x)
-	VMOVUPS(c.terms[0], p)
+	VMULPS(c.terms[0], x, p)
 	for _, t := range c.terms[1:] {
-		VMULPS(x, p, p)
 		VADDPS(t, p, p)
+		VMULPS(x, p, p)
 	}
-	VMULPS(x, p, p)
 	VMULPS(x, p, p)
 	VADDPS(x, p, p)
 	VADDPS(c.one, p, p)
-	VPSLLD(Imm(23), shifted, shifted)
-	VPADDD(c.bias, shifted, shifted)
-	VMULPS(shifted, p, p)
-	VANDPS(keep, p, x)
+	VPSLLD(Imm(23), shifted, power)
+	VPADDD(c.bias, power, power)
+	return p, power
 }
 
-func exponentials() {
-	c := newExpConstants()
+func exponentials(c expConstants) {
 	TEXT("gateVector", NOSPLIT, "func(y, g, u []float32)")
 	Doc("gateVector is gatePlain.")
 	Pragma("noescape")

@@ -18,11 +18,17 @@ func main() {
 	row1()
 	norm()
 	rotate()
-	exponentials()
+	c := newExpConstants()
+	exponentials(c)
 	for count := 1; count <= 2; count++ {
 		dot(count)
 		mix(count)
 	}
+	gatherTile()
+	dotTile()
+	softmaxTile(c)
+	mixTile()
+	scatterTile()
 	Generate()
 }
 

@@ -99,8 +99,7 @@ func rows8() {
 	VMOVUPS(Mem{Base: wk}, weights)
 	for r, from := range rows {
 		p := ZMM()
-		VBROADCASTSS(from, p)
-		VMULPS(weights, p, p)
+		VMULPS_BCST(from, weights, p)
 		VADDPS(p, acc[r], acc[r])
 	}
 	ADDQ(Imm(64), wk)
