@@ -67,9 +67,10 @@ func (t *tile) compute(out, q []float32, k, v [][]uint32, s span, count int) {
 // mask hides the positions from n+i on from query i.
 func (t *tile) mask(scores []float32, n int) {
 	for pos := n; pos < len(scores)/tileHeads; pos++ {
+		row := scores[pos*tileHeads:][:tileHeads]
 		for head, query := range t.query {
 			if pos >= n+query {
-				scores[pos*tileHeads+head] = masked
+				row[head] = masked
 			}
 		}
 	}

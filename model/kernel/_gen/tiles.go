@@ -31,15 +31,16 @@ func tileTree(lane []reg.VecVirtual) {
 	}
 }
 
-// dotTile takes two slots of K at a time as long as there are two in the block, then one.
+// dotTile takes three slots of K at a time as long as there are three in the block, then one by one.
 func dotTile() {
 	TEXT("dotTile", NOSPLIT, "func(scores, q []float32, k [][]uint32, slots, width, at, size, n int)")
 	Doc("dotTile is dotPlain for a tile: scores[position][16] from q[dim][16]; width, at and size are in bytes.")
 	Pragma("noescape")
 	scores, q, width, size := base("scores"), base("q"), Load(Param("width"), GP64()), Load(Param("size"), GP64())
 	blocks("block", "k", nil, func(at, run reg.Register) {
-		inTurn(run, []int{2, 1}, func(label string, slots int) {
-			for s, lanes := range tileSums(label, []Mem{{Base: at}, {Base: at, Index: width, Scale: 1}}[:slots], q, size) {
+		inTurn(run, []int{3, 1}, func(label string, slots int) {
+			keys := []Mem{{Base: at}, {Base: at, Index: width, Scale: 1}, {Base: at, Index: width, Scale: 2}}
+			for s, lanes := range tileSums(label, keys[:slots], q, size) {
 				tileTree(lanes)
 				VMOVUPS(lanes[0], Mem{Base: scores, Disp: row * s})
 				ADDQ(width, at)
