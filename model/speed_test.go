@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"custody/cache"
 )
@@ -54,22 +55,28 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
+// chunks computes a batch's texts from the start, so many tokens a pass; what follows is sampled at every pass or at the
+// last one only.
+func chunks(tr *Transformer, b *Batch, mem *cache.Memory, chunk int32, every bool) {
+	step, n := Batch{Rows: make([]Row, len(b.Rows))}, b.Rows[0].N
+	for pos := int32(0); pos < n; pos += chunk {
+		for i := range step.Rows {
+			used := b.Rows[i].Used
+			used.Start, used.N, used.Input = pos, chunk, used.Input[pos:][:chunk]
+			step.Rows[i] = Row{Used: used, Sample: every || pos+chunk == n}
+		}
+		tr.Forward(&step, mem)
+	}
+}
+
 // BenchmarkText is all of a text, as llama2.c would run it: token by token at so many rows, every token sampled. A step's
 // context is its position.
 func BenchmarkText(b *testing.B) {
 	for _, rows := range []int{1, 8} {
 		b.Run(fmt.Sprintf("%s/block=16/tokens=256/batch=%d", name(Small()), rows), func(b *testing.B) {
 			tr, batch, mem := bed(Small(), rows, 0, 256, 16)
-			step := Batch{Rows: make([]Row, rows)}
 			for b.Loop() {
-				for pos := range int32(256) {
-					for i := range step.Rows {
-						used := batch.Rows[i].Used
-						used.Start, used.N, used.Input = pos, 1, used.Input[pos:][:1]
-						step.Rows[i] = Row{Used: used, Sample: true}
-					}
-					tr.Forward(&step, mem)
-				}
+				chunks(tr, batch, mem, 1, true)
 			}
 			speed(b, rows*256)
 		})
@@ -81,16 +88,32 @@ func BenchmarkPrefill(b *testing.B) {
 	for _, chunk := range []int32{1, 32, 256} {
 		b.Run(fmt.Sprintf("%s/block=16/tokens=256/chunk=%d", name(Small()), chunk), func(b *testing.B) {
 			tr, batch, mem := bed(Small(), 1, 0, 256, 16)
-			step := Batch{Rows: make([]Row, 1)}
 			for b.Loop() {
-				for pos := int32(0); pos < 256; pos += chunk {
-					used := batch.Rows[0].Used
-					used.Start, used.N, used.Input = pos, chunk, used.Input[pos:][:chunk]
-					step.Rows[0] = Row{Used: used, Sample: pos+chunk == 256}
-					tr.Forward(&step, mem)
-				}
+				chunks(tr, batch, mem, chunk, false)
 			}
 			speed(b, 256)
 		})
 	}
+}
+
+// BenchmarkPrefillGain interleaves a prompt in one pass with the same token by token, and reports how many times as long
+// the latter takes: as decoding does it, which samples every token, and as chunks of one, which sample the last only and
+// leave the rest of the last layer out.
+func BenchmarkPrefillGain(b *testing.B) {
+	b.Run(fmt.Sprintf("%s/block=16/tokens=256", name(Small())), func(b *testing.B) {
+		tr, batch, mem := bed(Small(), 1, 0, 256, 16)
+		timed := func(chunk int32, every bool) float64 {
+			start := time.Now()
+			chunks(tr, batch, mem, chunk, every)
+			return time.Since(start).Seconds()
+		}
+		var whole, decoded, chunked float64
+		for b.Loop() {
+			whole += timed(256, false)
+			decoded += timed(1, true)
+			chunked += timed(1, false)
+		}
+		b.ReportMetric(decoded/whole, "times-decoding")
+		b.ReportMetric(chunked/whole, "times-chunks-of-1")
+	})
 }
