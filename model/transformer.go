@@ -134,9 +134,10 @@ func (t *Transformer) Logits(b *Batch, mem *cache.Memory, visit func(row int, po
 	}
 }
 
-// Continue computes a batch like Forward, but tells at all its positions which token follows. It sets no row's Next.
-func (t *Transformer) Continue(b *Batch, mem *cache.Memory, visit func(row int, pos int32, next cache.Token)) {
-	t.run(b, mem, all)
+// Continue computes a batch like Forward, but tells for each position from the given one on which token comes there, and
+// computes no more than that takes. It sets no row's Next.
+func (t *Transformer) Continue(b *Batch, mem *cache.Memory, from int32, visit func(row int, pos int32, next cache.Token)) {
+	t.run(b, mem, func(_ *Row, pos int32) bool { return pos+1 >= from })
 	for i, q := range t.queries {
 		visit(int(q.row), q.pos+1, t.sampler.next(t.logitsOf(i), b.Rows[q.row].Sampling, q.pos+1))
 	}

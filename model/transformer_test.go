@@ -154,6 +154,20 @@ func (p *plan) compare(t *rapid.T, tr *Transformer, b *Batch) {
 	}
 }
 
+func TestContinueTellsWhatComesFromAPositionOn(t *testing.T) {
+	tr, text := newTransformer(t, RandomWeights(Small(), 5)), randomText(rand.New(rand.NewPCG(1, 2)), 128, 20)
+	want := map[int32]cache.Token{}
+	for p, logits := range alone(tr, text) {
+		if p >= 11 {
+			want[int32(p+1)] = likeliest(logits)
+		}
+	}
+	got := map[int32]cache.Token{}
+	b := Batch{Rows: []Row{{Used: cache.Used{N: 20, Input: text, Table: []cache.BlockID{0}}}}}
+	tr.Continue(&b, cache.NewMemory(tr.Arch().Layout(1, 20)), 12, func(_ int, pos int32, next cache.Token) { got[pos] = next })
+	require.Equal(t, want, got)
+}
+
 func bitsOf(x []float32) []uint32 {
 	bits := make([]uint32, len(x))
 	for i := range x {

@@ -44,7 +44,7 @@ type driver struct {
 	next   int
 }
 
-func newDriver(l *load, bare bool, blocks int64) *driver {
+func newDriver(l *load, m *Model, bare bool, blocks int64) *driver {
 	s := &traces.Script{Config: traces.DefaultConfig(), Tenants: []traces.Tenant{{Name: "amber"}, {Name: "teal"}}}
 	for k, v := range l.config {
 		s.Config[k] = v
@@ -52,7 +52,7 @@ func newDriver(l *load, bare bool, blocks int64) *driver {
 	if blocks > 0 {
 		s.Config[traces.Blocks] = blocks
 	}
-	d := &driver{world: newWorld(newSetup(s, nil), worldOptions{bare: bare}), load: l}
+	d := &driver{world: newWorld(newSetup(s, m), worldOptions{bare: bare}), load: l}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 64 {
 		e := traces.Event{Kind: traces.Submit, Name: fmt.Sprintf("r%d", i), Tenant: s.Tenants[i%2].Name, Max: 1 + rng.Int32N(l.outputs), EOS: -1}
@@ -85,7 +85,7 @@ func (d *driver) steps(n int) {
 }
 
 func benchmarkSteps(b *testing.B, l *load) {
-	d := newDriver(l, false, 0)
+	d := newDriver(l, nil, false, 0)
 	d.steps(20000)
 	before := d.work()
 	b.ReportAllocs()
@@ -120,7 +120,7 @@ func BenchmarkStepsR2(b *testing.B) { benchmarkSteps(b, &r2v1) }
 func BenchmarkPromisesCost(b *testing.B) {
 	for _, l := range []*load{&r1v1, &r2v1} {
 		b.Run(l.name, func(b *testing.B) {
-			watched, bare := newDriver(l, false, 0), newDriver(l, true, 0)
+			watched, bare := newDriver(l, nil, false, 0), newDriver(l, nil, true, 0)
 			watched.steps(20000)
 			bare.steps(20000)
 			var with, without time.Duration
@@ -132,6 +132,34 @@ func BenchmarkPromisesCost(b *testing.B) {
 			b.ReportMetric(float64(with)/float64(without), "times-bare")
 		})
 	}
+}
+
+// BenchmarkTransformer interleaves R1v1 on the transformer with the same run bare, and with the same on the hash model. It
+// reports the steps a second of the first, and the ratios of its time to theirs: what the promises cost on the
+// transformer, and what the transformer costs.
+func BenchmarkTransformer(b *testing.B) {
+	m, err := NewTransformer()
+	if err != nil {
+		b.Fatal(err)
+	}
+	drivers := []*driver{newDriver(&r1v1, m, false, 0), newDriver(&r1v1, m, true, 0), newDriver(&r1v1, nil, false, 0)}
+	for _, d := range drivers {
+		d.steps(1000)
+	}
+	var took [3]time.Duration
+	steps := 0
+	b.ResetTimer()
+	for ; steps < b.N; steps += 100 {
+		for i, d := range drivers {
+			took[i] += timed(d, 100)
+		}
+	}
+	if drivers[0].world.ledger.Broken() {
+		b.Fatal(drivers[0].world.ledger.Breaches())
+	}
+	b.ReportMetric(float64(steps)/took[0].Seconds(), "steps/s")
+	b.ReportMetric(float64(took[0])/float64(took[1]), "times-bare")
+	b.ReportMetric(float64(took[0])/float64(took[2]), "times-hash")
 }
 
 func timed(d *driver, n int) time.Duration {
@@ -150,7 +178,7 @@ func BenchmarkPoolSize(b *testing.B) {
 				l := r1v1
 				l.config = maps.Clone(r1v1.config)
 				l.config[traces.Free] = int64(order)
-				d := newDriver(&l, false, blocks)
+				d := newDriver(&l, nil, false, blocks)
 				d.steps(20000)
 				b.ResetTimer()
 				d.steps(b.N)
@@ -164,7 +192,7 @@ func BenchmarkExecution(b *testing.B) {
 	s := &traces.Script{Config: traces.DefaultConfig(), Tenants: []traces.Tenant{{Name: "amber"}, {Name: "teal"}}}
 	s.Config[traces.Blocks] = 12
 	for i := range 10 {
-		e := newDriver(&r1v1, true, 0).events[i]
+		e := newDriver(&r1v1, nil, true, 0).events[i]
 		e.Max = 2
 		s.Events = append(s.Events, e, traces.Event{Kind: traces.Run, N: 2})
 	}

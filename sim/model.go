@@ -87,8 +87,8 @@ func (a *alone) Differs(id cache.Identity, s cache.Sampling, text []cache.Token,
 	row.ID, row.Sampling, row.N = id, s, int32(len(text)-1)
 	row.Input = append(row.Input[:0], text[:row.N]...)
 	differs := int32(-1)
-	a.model.Continue(&a.batch, a.mem, func(_ int, pos int32, next cache.Token) {
-		if pos >= prompt && differs < 0 && text[pos] != next {
+	a.model.Continue(&a.batch, a.mem, prompt, func(_ int, pos int32, next cache.Token) {
+		if differs < 0 && text[pos] != next {
 			differs = pos
 		}
 	})
