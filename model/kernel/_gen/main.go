@@ -1,5 +1,7 @@
-// Command gen writes the assembly of package kernel: go run . -out ../kernel_amd64.s -stubs ../stubs_amd64.go -pkg kernel It is a module of its own, so that nobody
-// who uses the kernels needs the assembler it is written with.
+// Command gen writes the assembly of package kernel. It is a module of its own, so that nobody who uses the kernels needs
+// the assembler it is written with. To write the files anew, here:
+//
+//	go run . -out ../kernel_amd64.s -stubs ../stubs_amd64.go -pkg kernel
 //
 // Every routine computes to the bit what its plain twin computes, in the same order; products are rounded before they
 // are added, so there is no fused multiply-add here.
