@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+
 	"custody/cache"
 	"custody/invariants"
 	"custody/model"
@@ -11,7 +13,8 @@ import (
 // Model is a model whose KV is watched. Nil is the hash model, for hunting: two layers of one word. Many worlds may share
 // one: each works with a scratch of its own over the same weights.
 type Model struct {
-	base *model.Transformer
+	base  *model.Transformer
+	ascii bool // its tokens are characters
 }
 
 // NewTransformer returns the small transformer that is built in, for seeing: it answers from its context, so what a leak
@@ -22,11 +25,29 @@ func NewTransformer() (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	m, err := NewModel(w)
+	if err != nil {
+		return nil, err
+	}
+	m.ascii = true
+	return m, nil
+}
+
+// NewModel returns a transformer of weights of one's own. What its tokens spell is not known: they are shown as numbers.
+func NewModel(w *model.Weights) (*Model, error) {
 	t, err := model.NewTransformer(w)
 	if err != nil {
 		return nil, err
 	}
 	return &Model{base: t}, nil
+}
+
+// word shows a token, as a character where it is one.
+func (m *Model) word(t int32) string {
+	if (m == nil || m.ascii) && t > ' ' && t < 127 {
+		return fmt.Sprintf("%d '%c'", t, t)
+	}
+	return fmt.Sprint(t)
 }
 
 // shape is the layout of a model's KV, as configuration values.

@@ -234,7 +234,7 @@ func (w *world) tellFinish(o *operation, q cache.Queue) {
 	var parts []string
 	for i := range o.result.Rows {
 		if r := &o.result.Rows[i]; r.Sampled {
-			parts = append(parts, fmt.Sprintf("%s samples %s", w.lifeName(r.Req), tokenText(int32(r.Token))))
+			parts = append(parts, fmt.Sprintf("%s samples %s", w.lifeName(r.Req), w.model.word(int32(r.Token))))
 		} else {
 			parts = append(parts, w.lifeName(r.Req)+" computes")
 		}
@@ -279,7 +279,7 @@ func (w *world) tellDelivery(m message) {
 		return
 	}
 	if m.why == scheduler.NoReason {
-		w.note("%s gets %s", w.clientName(m.client), tokenText(int32(m.token)))
+		w.note("%s gets %s", w.clientName(m.client), w.model.word(int32(m.token)))
 	} else {
 		w.note("%s ends: %s", w.clientName(m.client), m.why)
 	}
@@ -294,14 +294,6 @@ func (w *world) tellDrained() {
 	} else {
 		w.note("not drained within the bound")
 	}
-}
-
-// tokenText shows a token as a character where it is one.
-func tokenText(t int32) string {
-	if t > ' ' && t < 127 {
-		return fmt.Sprintf("%d '%c'", t, t)
-	}
-	return fmt.Sprint(t)
 }
 
 func (w *world) lives(list []cache.Req) string {

@@ -16,6 +16,7 @@ import (
 type replayOptions struct {
 	profile *choice
 	model   *choice
+	weights string // file of a transformer of one's own; "" is none
 	from    whole
 	to      whole
 	only    string // a request's name; "" is all
@@ -46,7 +47,7 @@ func newReplay(c *console) *cobra.Command {
 			if err := o.check(src); err != nil {
 				return err
 			}
-			if src.model, err = modelNamed(o.model); err != nil {
+			if src.model, err = o.chosen(); err != nil {
 				return err
 			}
 			switch {
@@ -61,6 +62,7 @@ func newReplay(c *console) *cobra.Command {
 	f := cmd.Flags()
 	f.Var(o.profile, "profile", "what the seed draws")
 	f.Var(o.model, "model", "the model on which the script runs")
+	f.StringVar(&o.weights, "weights", "", "run it on a transformer with the weights of `FILE`, safetensors or llama2.c's .bin; its tokens are shown as numbers")
 	f.Var(&o.from, "from", "the first step to tell")
 	f.Var(&o.to, "to", "the last step to tell (default: the last one)")
 	f.Lookup("to").DefValue = "0"
@@ -72,6 +74,14 @@ func newReplay(c *console) *cobra.Command {
 	return cmd
 }
 
+// chosen is the model on which the script runs.
+func (o *replayOptions) chosen() (*sim.Model, error) {
+	if o.weights != "" {
+		return loadModel(o.weights)
+	}
+	return modelNamed(o.model)
+}
+
 // check says which options do not go together, or do not fit the source.
 func (o *replayOptions) check(src *source) error {
 	if o.from.value > o.to.value {
@@ -80,8 +90,8 @@ func (o *replayOptions) check(src *source) error {
 	if (o.at.set || o.view) && (o.from.set || o.to.set || o.trace != "") {
 		return usagef("--at and --view show single steps: --from, --to and --trace are for the run told in words")
 	}
-	if (o.at.set || o.view) && o.model.value != hashModel {
-		return usagef("--at and --view show the hash model: --model is for the run told in words")
+	if (o.at.set || o.view) && (o.model.value != hashModel || o.weights != "") {
+		return usagef("--at and --view show the hash model: --model and --weights are for the run told in words")
 	}
 	if o.trace != "" && sameFile(o.trace, src.arg) {
 		return usagef("--trace %s is the file to replay: choose another name", o.trace)

@@ -20,6 +20,7 @@ type workloadFlags struct {
 	faults  whole
 	limit   whole
 	skipBad bool
+	script  string // file for the script that the recording became; "" is none
 }
 
 func newWorkloadFlags() workloadFlags {
@@ -36,7 +37,7 @@ func newWorkloadFlags() workloadFlags {
 const workloadFlag = "workload"
 
 var (
-	ofWorkloads = []string{"divisor", "ticks", "tenants", "faults", "limit", "skip-bad"}
+	ofWorkloads = []string{"divisor", "ticks", "tenants", "faults", "limit", "skip-bad", "script"}
 	ofCampaigns = []string{"seeds", "shard", "for", "workers", "profile", "out", "resume", "coverage", "until"}
 )
 
@@ -67,6 +68,7 @@ func (o *workloadFlags) register(f *pflag.FlagSet) {
 	f.Var(&o.faults, "faults", "of a hundred requests of a workload, how many something happens to")
 	f.Var(&o.limit, "limit", "run only the first so many requests of a workload; 0 is all")
 	f.BoolVar(&o.skipBad, "skip-bad", false, "count and leave out rows of a workload that cannot be read")
+	f.StringVar(&o.script, "script", "", "write the script that a workload becomes to `FILE`: what breaks a promise in it can be replayed and shrunk")
 }
 
 // options turns flags into what the package wants.
@@ -107,6 +109,12 @@ func runWorkload(c *console, o *runOptions) error {
 	r := newWorkloadRun(res, time.Since(began))
 	r.Rows, r.Bad, r.Divisor, r.Model = len(rows), bad, w.Divisor, name
 	r.print(c, o.json)
+	if o.workload.script != "" {
+		err = writeFile(o.workload.script, s.String())
+	}
+	if err != nil {
+		return fmt.Errorf("the script could not be written: %w", err)
+	}
 	if !res.OK() {
 		return errBroken
 	}
