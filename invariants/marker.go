@@ -32,12 +32,13 @@ func (l *Ledger) checkMarkers(c *client) {
 		return
 	}
 	all := l.heard[c.index*l.cfg.MaxLen:][:min(c.submitted+c.delivered, l.cfg.MaxLen)]
-	asked, told := all[:min(c.submitted, int32(len(all)))], all[min(c.submitted, int32(len(all))):]
+	n := min(c.submitted, int32(len(all)))
+	asked, told := all[:n], all[n:]
 	for tenant, m := range l.cfg.Markers {
 		if m == nil {
 			continue
 		}
-		at := indexOf(told, m)
+		at := placeIn(told, m)
 		if int32(tenant) == c.tenant {
 			if at >= 0 {
 				l.Reach(OwnMarkerTold)
@@ -45,7 +46,7 @@ func (l *Ledger) checkMarkers(c *client) {
 			continue
 		}
 		l.checks[Marker]++
-		if c.strayed && at >= 0 && indexOf(asked, m) < 0 {
+		if c.strayed && at >= 0 && placeIn(asked, m) < 0 {
 			b := plain(Marker, c.index, "another tenant's marker was told")
 			b.Pos = c.submitted + at
 			l.breach(b)
@@ -53,8 +54,8 @@ func (l *Ledger) checkMarkers(c *client) {
 	}
 }
 
-// indexOf is where a part begins in a text, or -1.
-func indexOf(text, part []cache.Token) int32 {
+// placeIn is where a part begins in a text, or -1.
+func placeIn(text, part []cache.Token) int32 {
 	for i := range text {
 		if len(part) <= len(text)-i && slices.Equal(text[i:i+len(part)], part) {
 			return int32(i)

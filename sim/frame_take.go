@@ -153,7 +153,7 @@ func (w *world) mailFrames() (list []MailFrame) {
 	for _, m := range w.messages[w.sent:] {
 		f := MailFrame{To: w.lifeOf(m.client, w.clients[m.client].req.Gen), Text: "its end: " + m.why.String(), Due: m.due}
 		if m.why == scheduler.NoReason {
-			f.Text = "token " + w.model.word(int32(m.token))
+			f.Text = "token " + w.model.Word(int32(m.token))
 		}
 		list = append(list, f)
 	}

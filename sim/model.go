@@ -42,8 +42,8 @@ func NewModel(w *model.Weights) (*Model, error) {
 	return &Model{base: t}, nil
 }
 
-// word shows a token, as a character where it is one.
-func (m *Model) word(t int32) string {
+// Word shows a token, as a character where it is one.
+func (m *Model) Word(t int32) string {
 	if (m == nil || m.ascii) && t > ' ' && t < 127 {
 		return fmt.Sprintf("%d '%c'", t, t)
 	}

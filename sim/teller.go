@@ -234,7 +234,7 @@ func (w *world) tellFinish(o *operation, q cache.Queue) {
 	var parts []string
 	for i := range o.result.Rows {
 		if r := &o.result.Rows[i]; r.Sampled {
-			parts = append(parts, fmt.Sprintf("%s samples %s", w.lifeName(r.Req), w.model.word(int32(r.Token))))
+			parts = append(parts, fmt.Sprintf("%s samples %s", w.lifeName(r.Req), w.model.Word(int32(r.Token))))
 		} else {
 			parts = append(parts, w.lifeName(r.Req)+" computes")
 		}
@@ -279,7 +279,7 @@ func (w *world) tellDelivery(m message) {
 		return
 	}
 	if m.why == scheduler.NoReason {
-		w.note("%s gets %s", w.clientName(m.client), w.model.word(int32(m.token)))
+		w.note("%s gets %s", w.clientName(m.client), w.model.Word(int32(m.token)))
 	} else {
 		w.note("%s ends: %s", w.clientName(m.client), m.why)
 	}

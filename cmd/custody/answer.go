@@ -107,5 +107,5 @@ func (w *receiptWriter) top(p *sim.Spot) string {
 	if p.Name == "" {
 		return fmt.Sprintf("%s at %d, by nobody", percent(p.Share), p.Pos)
 	}
-	return fmt.Sprintf("%s at %d, written for %s by %s", percent(p.Share), p.Pos, tokenText(p.Token), w.paint.line(p.Name+" ("+p.Tenant+")"))
+	return fmt.Sprintf("%s at %d, written for %s by %s", percent(p.Share), p.Pos, w.model.Word(p.Token), w.paint.line(p.Name+" ("+p.Tenant+")"))
 }

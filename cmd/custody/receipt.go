@@ -57,7 +57,7 @@ func receipt(c *console, src *source, name string, o *receiptOptions) error {
 	if len(r.Tokens) == 0 {
 		fmt.Fprintf(c.out, "no token was sampled for %s\nnext: %s --only %s\n", name, src.command("replay"), shellWord(name))
 	}
-	w := receiptWriter{console: c, Receipt: r, paint: newPainter(src.script).through(src.script.Events), heads: o.heads}
+	w := receiptWriter{console: c, Receipt: r, model: m, paint: newPainter(src.script).through(src.script.Events), heads: o.heads}
 	w.write(o.token.value)
 	if !res.OK() {
 		fmt.Fprintf(c.out, "\n%s\nnext: %s\n", w.paint.line(res.Message(0)), src.command("replay"))
@@ -70,6 +70,7 @@ func receipt(c *console, src *source, name string, o *receiptOptions) error {
 type receiptWriter struct {
 	*console
 	*sim.Receipt
+	model *sim.Model
 	paint *painter
 	heads bool
 }
@@ -97,7 +98,7 @@ func (w *receiptWriter) token(i int) {
 		unsent = "; the client never got it"
 	}
 	fmt.Fprintf(w.out, "step %d: token %d of %s is %s, computed from %s%s\n", t.Step, i+1,
-		w.paint.line(w.Name+" ("+w.Tenant+")"), tokenText(t.Token), plural(int64(t.Pos), "position"), unsent)
+		w.paint.line(w.Name+" ("+w.Tenant+")"), w.model.Word(t.Token), plural(int64(t.Pos), "position"), unsent)
 	for j := range t.Sources {
 		w.source(&t.Sources[j])
 	}
@@ -142,11 +143,3 @@ var relationWords = map[invariants.Relation]string{
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
-
-// tokenText is a token with the character that it stands for.
-func tokenText(t int32) string {
-	if t > ' ' && t < 127 {
-		return fmt.Sprintf("%d %q", t, rune(t))
-	}
-	return fmt.Sprint(t)
-}
