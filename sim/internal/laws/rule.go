@@ -28,7 +28,7 @@ var (
 	}
 	callSite = &rule{
 		"call-site", 1, "places in the source are recorded only when a failing script is replayed",
-		"call the file that the table in sim/laws/exempt.go names for it",
+		"call the file that the table in sim/internal/laws/exempt.go names for it",
 	}
 	outside = &rule{
 		"outside", 1, "files, environment, network, process and terminal are ambient inputs or outputs",
@@ -36,7 +36,7 @@ var (
 	}
 	foreign = &rule{
 		"foreign", 1, "code that this test does not read",
-		"move the code to one of the six packages, or give the import a line with a reason in sim/laws/imports.go",
+		"move the code to one of the six packages, or give the import a line with a reason in sim/internal/laws/imports.go",
 	}
 	mapOrder = &rule{
 		"map-order", 1, "the order is not the same twice",
@@ -52,7 +52,7 @@ var (
 	}
 	unread = &rule{
 		"unread", 1, "no target of this test builds it, so nobody read it",
-		"add a target that builds it to the table in sim/laws/targets.go",
+		"add a target that builds it to the table in sim/internal/laws/targets.go",
 	}
 	transcendental = &rule{
 		"transcendental", 7, "its last bit differs between processors, and between kinds of one processor",

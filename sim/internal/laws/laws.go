@@ -28,7 +28,7 @@ type Report struct {
 func Check(root string, folders ...string) (Report, error) {
 	src, err := survey(os.DirFS(root), folders)
 	if err != nil {
-		return Report{}, fmt.Errorf("sim/laws: reading the sources: %w", err)
+		return Report{}, fmt.Errorf("sim/internal/laws: reading the sources: %w", err)
 	}
 	found := &findings{src: src, seen: map[place]bool{}}
 	src.unread(found)
@@ -38,7 +38,7 @@ func Check(root string, folders ...string) (Report, error) {
 	for _, t := range src.targets() {
 		prog := newProgram(src, t, outside)
 		if err := prog.loadAll(); err != nil && failed == nil {
-			failed = fmt.Errorf("sim/laws: %w", err)
+			failed = fmt.Errorf("sim/internal/laws: %w", err)
 		}
 		prog.inspect(found)
 	}

@@ -14,7 +14,7 @@ import (
 var rooms = []string{"cache", "scheduler", "model", "invariants", "sim", "traces"}
 
 // moduleRoot is the root of the module that this test stands in.
-const moduleRoot = "../.."
+const moduleRoot = "../../.."
 
 func TestTheSixPackagesKeepTheLaws(t *testing.T) {
 	needsGo(t)
