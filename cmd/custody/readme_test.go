@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/invariants/museum"
+	"custody/sim/museum"
 )
 
 const readmeRoot = "../.."
@@ -90,7 +90,7 @@ func TestAModuleOfItsOwnCanUseThisOne(t *testing.T) {
 
 // That the message below the script is what Custody says of it is tested in the museum, which builds the defect.
 func TestTheReadmesFailureIsTheExhibits(t *testing.T) {
-	exhibits, err := museum.Load(filepath.Join(readmeRoot, "invariants", "museum", "exhibits"))
+	exhibits, err := museum.Load(filepath.Join(readmeRoot, "sim", "museum", "exhibits"))
 	require.NoError(t, err)
 	for _, x := range exhibits {
 		if x.ID == "incident-row-stays" {

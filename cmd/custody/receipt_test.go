@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/invariants/museum"
+	"custody/sim/museum"
 )
 
 // The README opens with an answer that tells one tenant another's secret. Its lines are what the command prints for the

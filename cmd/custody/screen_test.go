@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/invariants/museum"
 	"custody/sim"
+	"custody/sim/museum"
 	"custody/traces"
 )
 
@@ -64,7 +64,7 @@ func plantedScreens(t *testing.T, id string, keys ...string) (screens []string) 
 
 func exhibitNamed(t *testing.T, id string) *museum.Exhibit {
 	t.Helper()
-	exhibits, err := museum.Load(filepath.Join(readmeRoot, "invariants", "museum", "exhibits"))
+	exhibits, err := museum.Load(filepath.Join(readmeRoot, "sim", "museum", "exhibits"))
 	require.NoError(t, err)
 	for _, x := range exhibits {
 		if x.ID == id {

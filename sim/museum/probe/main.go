@@ -18,8 +18,8 @@ import (
 	"strconv"
 	"strings"
 
-	"custody/invariants/museum"
 	"custody/sim"
+	"custody/sim/museum"
 	"custody/traces"
 )
 

@@ -1,9 +1,9 @@
 // Kill builds every exhibit of the museum, runs a campaign over each, and prints how many seeds it takes to find it: the
 // kill table. Then it runs the controls, which nothing may break, with their canaries. It is typed in the module's root:
 //
-//	go run ./invariants/museum/kill                          all of it, some minutes
-//	go run ./invariants/museum/kill -only d07 -seeds 2000    the exhibits and controls with d07 in their names
-//	go run ./invariants/museum/kill -write docs/museum.md    and the tables of that page
+//	go run ./sim/museum/kill                          all of it, some minutes
+//	go run ./sim/museum/kill -only d07 -seeds 2000    the exhibits and controls with d07 in their names
+//	go run ./sim/museum/kill -write docs/museum.md    and the tables of that page
 //
 // Exit codes: 0 all as the museum asks, 1 not so, 2 it could not be done.
 package main
@@ -18,7 +18,7 @@ import (
 	"runtime"
 	"strings"
 
-	"custody/invariants/museum"
+	"custody/sim/museum"
 )
 
 func main() {
@@ -84,7 +84,7 @@ func parse(args []string, help io.Writer) (*options, error) {
 
 // load reads the museum, or the part of it that is asked for.
 func (o *options) load() (*museum.Museum, error) {
-	dir := filepath.Join(o.root, "invariants", "museum")
+	dir := filepath.Join(o.root, "sim", "museum")
 	exhibits, err := museum.Load(filepath.Join(dir, "exhibits"))
 	if err != nil {
 		return nil, fmt.Errorf("%w (is %s the module's root? see -root)", err, o.root)

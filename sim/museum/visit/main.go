@@ -1,7 +1,7 @@
 // Visit builds the custody command with an exhibit's defect in its engine, and writes the exhibit's script beside it: what a
 // page shows of a failure can then be tried. It is typed in the module's root:
 //
-//	go run ./invariants/museum/visit incident-row-stays DIR
+//	go run ./sim/museum/visit incident-row-stays DIR
 //	DIR/custody replay DIR/incident-row-stays.trace --view
 //
 // Exit codes: 0 done, 2 it could not be done.
@@ -16,7 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"custody/invariants/museum"
+	"custody/sim/museum"
 )
 
 func main() {
@@ -48,7 +48,7 @@ func run(args []string, out, help io.Writer) error {
 
 // find is the exhibit of a name.
 func find(root, id string) (*museum.Exhibit, error) {
-	dir := filepath.Join(root, "invariants", "museum", "exhibits")
+	dir := filepath.Join(root, "sim", "museum", "exhibits")
 	all, err := museum.Load(dir)
 	if err != nil {
 		return nil, fmt.Errorf("is %s the module's root? %w", root, err)

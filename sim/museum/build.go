@@ -21,7 +21,7 @@ func Build(root, dir, clean string, edits []Edit) (string, error) {
 		}
 		args = append(args, "-overlay", overlay)
 	}
-	cmd := exec.Command("go", append(args, "./invariants/museum/probe")...)
+	cmd := exec.Command("go", append(args, "./sim/museum/probe")...)
 	cmd.Dir = root
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("museum: go build: %w\n%s", err, text)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/invariants/museum"
+	"custody/sim/museum"
 )
 
 const root = "../../.."

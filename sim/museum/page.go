@@ -16,7 +16,7 @@ type Museum struct {
 
 // The marks in docs/museum.md between which the tables stand.
 const (
-	TablesBegin = "<!-- tables: written by `go run ./invariants/museum/kill -write docs/museum.md` -->\n"
+	TablesBegin = "<!-- tables: written by `go run ./sim/museum/kill -write docs/museum.md` -->\n"
 	TablesEnd   = "<!-- end of tables -->\n"
 )
 
@@ -71,7 +71,7 @@ func (m *Museum) controls(b *strings.Builder) {
 
 // file is a link from docs to a file of the museum.
 func file(dir, id string) string {
-	return fmt.Sprintf("[%s](../invariants/museum/%s/%s.txt)", id, dir, id)
+	return fmt.Sprintf("[%s](../sim/museum/%s/%s.txt)", id, dir, id)
 }
 
 // link is a link to a public report, by the words that people use for it: vllm#32255.

@@ -11,7 +11,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"custody/invariants/museum"
+	"custody/sim/museum"
 )
 
 // measure builds and runs everything, some at once, and prints a line for each as soon as those before it are done.
