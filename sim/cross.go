@@ -17,13 +17,22 @@ var crossed = []struct {
 	key    traces.Key
 	values []int64
 }{
-	{traces.Publish, []int64{0, 1}},
-	{traces.Release, []int64{0, 1}},
-	{traces.Free, []int64{0, 1, 2}},
+	{traces.Publish, choices(traces.Publish)},
+	{traces.Release, choices(traces.Release)},
+	{traces.Free, choices(traces.Free)},
 	{traces.Chunk, []int64{0, 1, 3}},
 	{traces.Rows, []int64{1, 2, 8}},
-	{traces.Cache, []int64{0, 1}},
+	{traces.Cache, choices(traces.Cache)},
 	{traces.Depth, []int64{1, 2}},
+}
+
+// choices are all values of a key that is a choice.
+func choices(k traces.Key) []int64 {
+	var all []int64
+	for v := range traces.Keys[k].Names {
+		all = append(all, int64(v))
+	}
+	return all
 }
 
 // Heard is what one client has heard.

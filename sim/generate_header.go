@@ -16,20 +16,23 @@ func (g *generator) config() traces.Config {
 	c[traces.Queue] = int64(pick(g, 16, 16, g.between(1, 6)))
 	c[traces.Quota] = int64(pick(g, 0, 0, g.between(1, 4)))
 	c[traces.Requeues] = int64(g.between(0, 3))
-	c[traces.Policy] = int64(g.between(0, 1))
-	c[traces.Free] = int64(g.between(0, 2))
-	c[traces.Release] = int64(g.between(0, 1))
-	c[traces.Publish] = int64(g.between(0, 1))
+	c[traces.Policy] = g.choice(traces.Policy)
+	c[traces.Free] = g.choice(traces.Free)
+	c[traces.Release] = g.choice(traces.Release)
+	c[traces.Publish] = g.choice(traces.Publish)
 	c[traces.Cache] = int64(pick(g, 1, 1, 1, 0))
 	c[traces.KeyBits] = int64(pick(g, 64, 64, 64, g.between(0, 8)))
 	c[traces.Reserve] = int64(pick(g, 1, 1, 0))
 	c[traces.Copy] = int64(pick(g, 0, 0, g.between(1, 80), g.between(1, 200)))
 	c[traces.Link] = int64(pick(g, 0, 0, g.between(1, 40)))
-	c[traces.Loop] = int64(g.between(0, 1))
+	c[traces.Loop] = g.choice(traces.Loop)
 	c[traces.Vocab] = int64(pick(g, 4, 16, 64, 256))
 	c[traces.Seed] = int64(g.between(1, 1000))
 	return c
 }
+
+// choice draws one of the values of a key that is a choice.
+func (g *generator) choice(k traces.Key) int64 { return int64(g.IntN(len(traces.Keys[k].Names))) }
 
 // drawWorker gives the worker a configuration of its own: limits that differ, seldom a layout field.
 func (g *generator) drawWorker() {

@@ -1,0 +1,76 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"custody/cache"
+	"custody/scheduler"
+	"custody/traces"
+)
+
+// The language knows words and numbers; what a number means is said elsewhere. These tests hold the two together.
+
+func TestTheStatesOfTheLanguageAreTheSchedulers(t *testing.T) {
+	require.Equal(t, scheduler.StateNames[:], traces.States)
+}
+
+// wordsByMeaning are the words of every key that is a choice, by the constants that give them their meaning.
+var wordsByMeaning = map[traces.Key][]string{
+	traces.Overlap: offOn,
+	traces.Policy:  {scheduler.FCFS: "fcfs", scheduler.Priority: "priority"},
+	traces.Free:    {cache.FreeVLLM: "vllm", cache.FreeLIFO: "lifo", cache.FreeRandom: "random"},
+	traces.Release: {cache.ReleaseSettled: "settled", cache.ReleaseOrdered: "ordered"},
+	traces.Publish: {scheduler.PublishSettled: "settled", scheduler.PublishSchedule: "schedule"},
+	traces.Cache:   offOn,
+	traces.Reserve: offOn,
+	traces.Loop:    {"split", "fused"},
+	traces.Dtype:   {"f32", "f16", "bf16"},
+}
+
+var offOn = []string{"off", "on"}
+
+func TestTheWordsOfEveryChoiceStandInTheOrderOfTheirMeaning(t *testing.T) {
+	for k := range traces.NumKeys {
+		assert.Equal(t, wordsByMeaning[k], traces.Keys[k].Names, traces.Keys[k].Name)
+	}
+}
+
+// What a layout field holds only has to differ: the layout that the generator draws is another, and that is all.
+func TestTheGeneratorDrawsEveryValueOfEveryChoice(t *testing.T) {
+	drawn := map[traces.Key]map[int64]bool{}
+	for k := range traces.NumKeys {
+		drawn[k] = map[int64]bool{}
+	}
+	for seed := uint64(1); seed <= 100; seed++ {
+		s, _ := Generate(seed, Profiles[0], ExecuteOptions{})
+		for k, v := range s.Config {
+			drawn[traces.Key(k)][v] = true
+		}
+	}
+	for k := range traces.NumKeys {
+		for v, word := range traces.Keys[k].Names {
+			assert.True(t, drawn[k][int64(v)] || traces.Keys[k].Layout, "%s=%s is never drawn", traces.Keys[k].Name, word)
+		}
+	}
+}
+
+func TestTheCrossVisitsEveryValueOfTheChoicesThatItCrosses(t *testing.T) {
+	visited := map[traces.Key]map[int64]bool{}
+	for _, x := range crossed {
+		visited[x.key] = map[int64]bool{}
+	}
+	combinations(traces.DefaultConfig(), 0, func(c traces.Config) bool {
+		for k := range visited {
+			visited[k][c[k]] = true
+		}
+		return true
+	})
+	for k := range visited {
+		for v, word := range traces.Keys[k].Names {
+			assert.True(t, visited[k][int64(v)], "%s=%s is never crossed", traces.Keys[k].Name, word)
+		}
+	}
+}
