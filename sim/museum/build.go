@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 )
 
-// Build compiles the probe of the module at root into dir, with the defect of the edits planted; no edits build it as
+// Build compiles custody-museum of the module at root into dir, with the defect of the edits planted; no edits build it as
 // it is. An edit that changes no code is no defect: the binary must differ from `clean`, unless that is "".
 func Build(root, dir, clean string, edits []Edit) (string, error) {
-	out := filepath.Join(dir, "probe")
+	out := filepath.Join(dir, "custody-museum")
 	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out}
 	if len(edits) > 0 {
 		overlay, err := Plant(root, dir, edits)
@@ -21,7 +21,7 @@ func Build(root, dir, clean string, edits []Edit) (string, error) {
 		}
 		args = append(args, "-overlay", overlay)
 	}
-	cmd := exec.Command("go", append(args, "./sim/museum/probe")...)
+	cmd := exec.Command("go", append(args, "./cmd/custody-museum")...)
 	cmd.Dir = root
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("museum: go build: %w\n%s", err, text)

@@ -88,9 +88,9 @@ func (c *Control) Measure(root, clean string, seeds int) (*Silence, error) {
 }
 
 func (c *Control) campaign(root, clean string, edits []Edit, seeds int) (*Report, error) {
-	args := []string{"-seeds", strconv.Itoa(seeds)}
+	args := []string{"--seeds", strconv.Itoa(seeds)}
 	if c.Set != "" {
-		args = append(args, "-set", c.Set)
+		args = append(args, "--set", c.Set)
 	}
 	return campaign(root, clean, edits, args)
 }

@@ -30,7 +30,7 @@ const FewGaps = 100
 
 // Measure builds the exhibit's engine and runs its campaign: at most so many seeds, from 1. `clean` is the clean probe.
 func (x *Exhibit) Measure(root, clean string, seeds int) (*Kill, error) {
-	r, err := campaign(root, clean, x.Edits, append(x.hunt(), "-seeds", strconv.Itoa(seeds), "-found", strconv.Itoa(enoughGaps)))
+	r, err := campaign(root, clean, x.Edits, append(x.hunt(), "--seeds", strconv.Itoa(seeds), "--found", strconv.Itoa(enoughGaps)))
 	if err != nil {
 		return nil, err
 	}
@@ -57,9 +57,9 @@ func campaign(root, clean string, edits []Edit, args []string) (*Report, error) 
 
 // hunt is the probe's arguments that look for the exhibit's promise.
 func (x *Exhibit) hunt() []string {
-	args := []string{"-promise", x.Promise}
+	args := []string{"--promise", x.Promise}
 	if x.Profile != "" {
-		args = append(args, "-profile", x.Profile)
+		args = append(args, "--profile", x.Profile)
 	}
 	return args
 }

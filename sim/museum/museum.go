@@ -4,8 +4,8 @@
 //
 //	exhibits/*.txt ──Load──▶ edits ──Plant──▶ overlay ──Build──▶ a probe with the defect ──▶ report
 //
-// Beside them stand controls/*.txt, correct variants that look wrong, in which nothing may break. The command kill measures
-// both and writes docs/museum.md.
+// Beside them stand controls/*.txt, correct variants that look wrong, in which nothing may break. The command
+// custody-museum measures both and writes docs/museum.md.
 //
 // A defect is an edit of the real source, found by function and text rather than by line number. It reaches the compiler
 // through its -overlay flag, so the engine carries no switches. This package is tooling: it reads files and runs the go

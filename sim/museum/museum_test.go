@@ -78,7 +78,7 @@ func TestEveryPromiseIsBrokenFirstByAnExhibitThatNamesIt(t *testing.T) {
 
 // checkHunt: a campaign finds the defect, and the shrinker brings it down.
 func checkHunt(t *testing.T, x *Exhibit, planted, clean string) {
-	r := probe(t, planted, append(x.hunt(), "-seeds", strconv.Itoa(seedsToDetection))...)
+	r := probe(t, planted, append(x.hunt(), "--seeds", strconv.Itoa(seedsToDetection))...)
 	require.NotZero(t, r.Seed, "no seed of %d breaks %s in its first failing step", seedsToDetection, x.Promise)
 	require.LessOrEqual(t, r.Seed, uint64(seedsToDetection))
 	require.LessOrEqual(t, r.Lines, longestScript, r.Script)
@@ -90,10 +90,10 @@ func checkHunt(t *testing.T, x *Exhibit, planted, clean string) {
 // number of steps, and nothing in the clean engine.
 func checkFresh(t *testing.T, x *Exhibit, r *Report, planted, clean string) {
 	file := write(t, r.Script)
-	b := probe(t, planted, "-script", file).First(x.Promise)
+	b := probe(t, planted, "--script", file).First(x.Promise)
 	require.NotNil(t, b, "a fresh process does not break %s in its first failing step:\n%s", x.Promise, r.Script)
 	require.Equal(t, r.Steps, b.Step)
-	require.Empty(t, probe(t, clean, "-script", file).Breaches)
+	require.Empty(t, probe(t, clean, "--script", file).Breaches)
 }
 
 // write writes a script to a file of the test's own.
@@ -106,7 +106,7 @@ func write(t *testing.T, script string) string {
 // checkScript: the exhibit's own script breaks the promise in the planted engine, and nothing in the clean one.
 func checkScript(t *testing.T, x *Exhibit, planted, clean string) {
 	file := write(t, x.Script)
-	r := probe(t, planted, "-script", file)
+	r := probe(t, planted, "--script", file)
 	b := r.First(x.Promise)
 	require.NotNil(t, b, "the script does not break %s in its first failing step", x.Promise)
 	require.Equal(t, x.Relation, b.Relation)
@@ -114,7 +114,7 @@ func checkScript(t *testing.T, x *Exhibit, planted, clean string) {
 	if x.Also != "" {
 		require.Contains(t, r.Seen, x.Also, "on the transformer")
 	}
-	r = probe(t, clean, "-script", file)
+	r = probe(t, clean, "--script", file)
 	require.Empty(t, r.Breaches)
 	require.Empty(t, r.Seen, "on the transformer")
 	require.LessOrEqual(t, x.Lines, longestScript)
@@ -159,7 +159,7 @@ func TestTheDefectAloneBreaksNothing(t *testing.T) {
 	x := exhibit(t, "incident-row-stays")
 	planted, err := Build(root, t.TempDir(), buildClean(t), x.Edits)
 	require.NoError(t, err)
-	r := probe(t, planted, "-profile", "calm", "-seeds", "10000")
+	r := probe(t, planted, "--profile", "calm", "--seeds", "10000")
 	require.Zero(t, r.Seed, "seed %d: %v", r.Seed, r.Breaches)
 }
 

@@ -16,7 +16,7 @@ type Museum struct {
 
 // The marks in docs/museum.md between which the tables stand.
 const (
-	TablesBegin = "<!-- tables: written by `go run ./sim/museum/kill -write docs/museum.md` -->\n"
+	TablesBegin = "<!-- tables: written by `go run ./cmd/custody-museum measure --write docs/museum.md` -->\n"
 	TablesEnd   = "<!-- end of tables -->\n"
 )
 

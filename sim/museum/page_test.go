@@ -18,7 +18,7 @@ var page = filepath.Join(root, "docs", "museum.md")
 func TestThePageShowsTheExhibitsPairsAndControlsThatThereAre(t *testing.T) {
 	shown := shownTables(t)
 	m := measured(t, shown)
-	require.Equal(t, m.Tables(), shown, "the tables have changed: go run ./sim/museum/kill -write docs/museum.md")
+	require.Equal(t, m.Tables(), shown, "the tables have changed: go run ./cmd/custody-museum measure --write docs/museum.md")
 }
 
 func TestThePagesExhibitsAreFoundAsFastAsTheMuseumAsks(t *testing.T) {
@@ -84,7 +84,7 @@ func numbers(t *testing.T, tables, dir, id string, want int) []uint64 {
 		require.Len(t, all, want, line)
 		return all
 	}
-	require.Fail(t, "the page has no row of "+id, "go run ./sim/museum/kill -write docs/museum.md")
+	require.Fail(t, "the page has no row of "+id, "go run ./cmd/custody-museum measure --write docs/museum.md")
 	return nil
 }
 

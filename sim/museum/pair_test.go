@@ -8,7 +8,7 @@ import (
 
 // checkFix: the engine with the fix keeps the promise that the bug breaks, under the bug's own script.
 func checkFix(t *testing.T, fix, bug *Exhibit, planted string) {
-	for _, b := range probe(t, planted, "-script", write(t, bug.Script)).Breaches {
+	for _, b := range probe(t, planted, "--script", write(t, bug.Script)).Breaches {
 		require.NotEqual(t, bug.Promise, b.Promise, "%s does not fix %s: %s", fix.ID, bug.ID, b.Message)
 	}
 }

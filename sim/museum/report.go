@@ -36,10 +36,10 @@ func (r *Report) First(promise string) *Breach {
 	return nil
 }
 
-// Probe runs a probe and returns its report.
+// Probe runs the probe of a custody-museum and returns its report.
 func Probe(binary string, args ...string) (*Report, error) {
 	var stderr strings.Builder
-	cmd := exec.Command(binary, args...)
+	cmd := exec.Command(binary, append([]string{"probe"}, args...)...)
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -1,0 +1,86 @@
+package museum
+
+import (
+	"custody/sim"
+	"custody/traces"
+)
+
+// Hunt is a campaign over the seeds from 1, on the engine that this program is compiled with.
+type Hunt struct {
+	Profile sim.Profile
+	Promise string // to look for; any, if empty
+	Seeds   int    // to try
+	Found   int    // end when so many have broken the promise in their first failing step
+}
+
+// Run tries seeds in order until enough are found, or until the last. The script of the first of them is shrunk.
+func (h *Hunt) Run() *Report {
+	report := &Report{}
+	for seed := uint64(1); seed <= uint64(h.Seeds) && len(report.Found) < h.Found; seed++ {
+		s, r := sim.Generate(seed, h.Profile, sim.ExecuteOptions{})
+		if r.OK() {
+			continue
+		}
+		report.Failing = append(report.Failing, seed)
+		i := inFirstStep(r, h.Promise)
+		if i < 0 {
+			continue
+		}
+		report.Found = append(report.Found, seed)
+		if report.Seed == 0 {
+			report.Seed = seed
+			report.shrink(s, r, i)
+		}
+	}
+	return report
+}
+
+// inFirstStep is the index of the promise's breach, if it broke in the first failing step, or -1.
+func inFirstStep(r *sim.Result, promise string) int {
+	for i := range r.Breaches {
+		b := &r.Breaches[i]
+		if b.Step == r.Breaches[0].Step && (promise == "" || r.PromiseName(b) == promise) {
+			return i
+		}
+	}
+	return -1
+}
+
+// shrink reduces a failing script for its i-th breach.
+func (r *Report) shrink(s *traces.Script, failed *sim.Result, i int) {
+	r.Breaches = breaches(failed)
+	promise := r.Breaches[i].Promise
+	min := sim.Shrink(s, failed, i, traces.ShrinkOptions{})
+	r.Script, r.Lines, r.Executions = min.Script.String(), min.Script.Size(), min.Executions
+	for _, b := range breaches(sim.Execute(min.Script, sim.ExecuteOptions{})) {
+		if b.Promise == promise {
+			r.Steps = b.Step
+		}
+	}
+}
+
+// Execute reports what a script breaks in the engine that this program is compiled with, on the hash model with all
+// that can be said of it, and on the transformer.
+func Execute(s *traces.Script) (*Report, error) {
+	m, err := sim.NewTransformer()
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Breaches: breaches(sim.Execute(s, sim.ExecuteOptions{Narrate: true}))}
+	for _, b := range breaches(sim.Execute(s, sim.ExecuteOptions{Model: m})) {
+		r.Seen = append(r.Seen, b.Promise)
+	}
+	return r, nil
+}
+
+func breaches(r *sim.Result) []Breach {
+	var list []Breach
+	for i := range r.Breaches {
+		b := &r.Breaches[i]
+		id := r.Identity(b)
+		list = append(list, Breach{
+			Promise: id.Promise, Step: b.Step, Relation: id.Relation, Slot: id.Slot, Message: r.Message(i),
+		})
+	}
+	return list
+}
