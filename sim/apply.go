@@ -11,7 +11,7 @@ import (
 
 // apply applies one event now, as a step.
 func (w *world) apply(e *traces.Event, index int) bool {
-	w.begin(stepOf(e.Kind))
+	w.begin(stepOf(e.Verb))
 	w.didArm = false
 	applied := w.do(e, index)
 	w.tellScript(e, applied)
@@ -20,7 +20,7 @@ func (w *world) apply(e *traces.Event, index int) bool {
 	return applied
 }
 
-func stepOf(k traces.Kind) Kind {
+func stepOf(k traces.Verb) Kind {
 	switch k {
 	case traces.Submit:
 		return stepSubmit
@@ -37,7 +37,7 @@ func stepOf(k traces.Kind) Kind {
 }
 
 func (w *world) do(e *traces.Event, index int) bool {
-	switch e.Kind {
+	switch e.Verb {
 	case traces.Submit:
 		return w.submit(e, index)
 	case traces.Reset:
@@ -48,7 +48,7 @@ func (w *world) do(e *traces.Event, index int) bool {
 		w.ledger.Reach(invariants.NothingToDo)
 		return false
 	}
-	switch e.Kind {
+	switch e.Verb {
 	case traces.Cancel:
 		return w.cancel(c)
 	case traces.Preempt:
@@ -164,7 +164,7 @@ func (w *world) preempt(r cache.Req) bool {
 }
 
 // struck counts an event that strikes at once, if it applied.
-func (w *world) struck(k traces.Kind, applied bool) bool {
+func (w *world) struck(k traces.Verb, applied bool) bool {
 	w.coverage.Faults[k] += int64(b2i(applied))
 	return applied
 }

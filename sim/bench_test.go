@@ -55,7 +55,7 @@ func newDriver(l *load, m *Model, bare bool, blocks int64) *driver {
 	d := &driver{world: newWorld(newSetup(s, m), worldOptions{bare: bare}), load: l}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 64 {
-		e := traces.Event{Kind: traces.Submit, Name: fmt.Sprintf("r%d", i), Tenant: s.Tenants[i%2].Name, Max: 1 + rng.Int32N(l.outputs), EOS: -1}
+		e := traces.Event{Verb: traces.Submit, Name: fmt.Sprintf("r%d", i), Tenant: s.Tenants[i%2].Name, Max: 1 + rng.Int32N(l.outputs), EOS: -1}
 		for range l.lo + rng.Int32N(l.hi-l.lo+1) {
 			e.Prompt = append(e.Prompt, rng.Int32N(4))
 		}
@@ -194,9 +194,9 @@ func BenchmarkExecution(b *testing.B) {
 	for i := range 10 {
 		e := newDriver(&r1v1, nil, true, 0).events[i]
 		e.Max = 2
-		s.Events = append(s.Events, e, traces.Event{Kind: traces.Run, N: 2})
+		s.Events = append(s.Events, e, traces.Event{Verb: traces.Run, N: 2})
 	}
-	s.Events = append(s.Events, traces.Event{Kind: traces.Drain})
+	s.Events = append(s.Events, traces.Event{Verb: traces.Drain})
 	w := newWorld(newSetup(s, nil), worldOptions{})
 	b.ReportAllocs()
 	for b.Loop() {

@@ -105,4 +105,4 @@ func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 }
 
 // faultKinds are the script events that arm faults which strike later.
-var faultKinds = [...]traces.Kind{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall}
+var faultKinds = [...]traces.Verb{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall}

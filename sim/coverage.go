@@ -10,7 +10,7 @@ import (
 type Coverage struct {
 	Steps      [NumKinds]int64
 	Lifecycle  [scheduler.NumStates][scheduler.NumOns]int64
-	Faults     [traces.NumKinds]int64      // that struck; cancellations and forced preemptions that applied
+	Faults     [traces.NumVerbs]int64      // that struck; cancellations and forced preemptions that applied
 	Denials    [scheduler.NumReasons]int64 // at the door; NoReason counts the accepted
 	Refusals   [scheduler.NumReasons]int64 // by the worker
 	Ends       [scheduler.NumReasons]int64 // as told by the engine

@@ -11,7 +11,7 @@ import (
 )
 
 // exercised is a result that exercised the given faults.
-func exercised(kinds ...traces.Kind) *Result {
+func exercised(kinds ...traces.Verb) *Result {
 	r := &Result{}
 	for _, k := range kinds {
 		r.Coverage.Faults[k] = 5

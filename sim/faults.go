@@ -8,7 +8,7 @@ import (
 
 // fault is an armed fault: it strikes the pass that carries the life's n-th chunk, or the life's copy.
 type fault struct {
-	kind  traces.Kind
+	kind  traces.Verb
 	req   cache.Req
 	chunk int32 // passes of this life, from 1
 	by    Time
@@ -22,7 +22,7 @@ func (w *world) arm(c *client, e *traces.Event, index int) bool {
 	if w.life(r) != nil {
 		issued = c.issued
 	}
-	if e.Kind == traces.Refuse {
+	if e.Verb == traces.Refuse {
 		if e.N > issued {
 			w.ledger.Injected(w.bySlot[r.Slot])
 			w.runner.RefuseAt(r, e.N-issued, e.Final)
@@ -30,7 +30,7 @@ func (w *world) arm(c *client, e *traces.Event, index int) bool {
 		return e.N > issued
 	}
 	w.didArm = true
-	w.armed = append(w.armed, fault{kind: e.Kind, req: r, chunk: e.N, by: Time(e.By), index: index})
+	w.armed = append(w.armed, fault{kind: e.Verb, req: r, chunk: e.N, by: Time(e.By), index: index})
 	return false // until it strikes
 }
 
@@ -63,7 +63,7 @@ func (w *world) strikeCopy(o *operation, r cache.Req) {
 // carried notes that an operation has been issued for the request.
 func (c *client) carried(op cache.OpID) { c.prior, c.last = c.last, op }
 
-func (w *world) strike(o *operation, r cache.Req, chunk int32, fail, slow traces.Kind) {
+func (w *world) strike(o *operation, r cache.Req, chunk int32, fail, slow traces.Verb) {
 	for i := 0; i < len(w.armed); {
 		f := w.armed[i]
 		if f.req != r || (f.kind != fail && f.kind != slow) || (chunk > 0 && f.chunk != chunk) {

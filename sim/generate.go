@@ -18,7 +18,7 @@ type generator struct {
 	profile Profile
 	script  *traces.Script
 	world   *world
-	weights [traces.NumKinds]int // how often each kind of event is drawn; swarm testing: many are 0 in a given script
+	weights [traces.NumVerbs]int // how often each kind of event is drawn; swarm testing: many are 0 in a given script
 	prompts [][]int32            // earlier ones, for resending
 	shared  []int32              // what prompts of all tenants begin with
 	markers [][]int32            // by tenant
@@ -54,7 +54,7 @@ func (g *generator) run() *Result {
 		return sound
 	})
 	if sound {
-		g.emit(traces.Event{Kind: traces.Drain}, res)
+		g.emit(traces.Event{Verb: traces.Drain}, res)
 	}
 	g.world.conclude(res, len(g.script.Events)-1)
 	return res
@@ -93,24 +93,24 @@ func (g *generator) draw() traces.Event {
 	n := g.IntN(total)
 	for k, w := range g.weights {
 		if n -= w; n < 0 {
-			return g.event(traces.Kind(k))
+			return g.event(traces.Verb(k))
 		}
 	}
-	return traces.Event{Kind: traces.Run, N: 1}
+	return traces.Event{Verb: traces.Run, N: 1}
 }
 
-func (g *generator) event(k traces.Kind) traces.Event {
+func (g *generator) event(k traces.Verb) traces.Event {
 	switch k {
 	case traces.Submit:
 		return g.submit()
 	case traces.Run:
-		return traces.Event{Kind: k, N: pick(g, 1, 1, 2, 3, 5, g.between(1, 12))}
+		return traces.Event{Verb: k, N: pick(g, 1, 1, 2, 3, 5, g.between(1, 12))}
 	case traces.Advance:
-		return traces.Event{Kind: k, By: g.between(1, 60)}
+		return traces.Event{Verb: k, By: g.between(1, 60)}
 	case traces.Reset:
-		return traces.Event{Kind: k, Force: g.Chance(50)}
+		return traces.Event{Verb: k, Force: g.Chance(50)}
 	}
-	e := traces.Event{Kind: k, Name: g.target()}
+	e := traces.Event{Verb: k, Name: g.target()}
 	switch k {
 	case traces.FailAlloc:
 		e.N = g.between(0, 5)

@@ -101,7 +101,7 @@ func (g *generator) drawWeights() {
 	if !g.profile.Faults {
 		return
 	}
-	for _, k := range []traces.Kind{
+	for _, k := range []traces.Verb{
 		traces.Cancel, traces.Preempt, traces.Reset, traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall,
 	} {
 		if g.Chance(50) {

@@ -12,7 +12,7 @@ func (g *generator) submit() traces.Event {
 	c := &g.script.Config
 	tenant := g.IntN(len(g.script.Tenants))
 	e := traces.Event{
-		Kind: traces.Submit, Tenant: g.script.Tenants[tenant].Name, Prompt: g.prompt(tenant), Max: pick(g, 1, 2, g.between(1, 16)),
+		Verb: traces.Submit, Tenant: g.script.Tenants[tenant].Name, Prompt: g.prompt(tenant), Max: pick(g, 1, 2, g.between(1, 16)),
 		EOS: -1, Seed: uint64(g.IntN(4)),
 	}
 	if g.Chance(40) {

@@ -41,7 +41,7 @@ func (w *world) piece(e *traces.Event, i int, p *part) bool {
 		w.tellLine(i)
 	}
 	more := false
-	switch e.Kind {
+	switch e.Verb {
 	case traces.Run:
 		return w.runOn(e, i, p)
 	case traces.Advance:

@@ -47,7 +47,7 @@ type Spot struct {
 
 // Receipts runs a script on a transformer and returns the receipt of the last request of a name for which a token was sampled.
 func Receipts(s *traces.Script, m *Model, name string) (*Receipt, *Result, error) {
-	if !slices.ContainsFunc(s.Events, func(e traces.Event) bool { return e.Kind == traces.Submit && e.Name == name }) {
+	if !slices.ContainsFunc(s.Events, func(e traces.Event) bool { return e.Verb == traces.Submit && e.Name == name }) {
 		return nil, nil, fmt.Errorf("no request of the script has the name %q", name)
 	}
 	w := newWorld(newSetup(s, m), worldOptions{narrate: true, receipt: name})

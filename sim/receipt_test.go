@@ -125,7 +125,7 @@ func TestTheSentTokensOfAReceiptAreThoseThatTheClientHeard(t *testing.T) {
 
 func submitted(s *traces.Script) (names []string) {
 	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == traces.Submit && !slices.Contains(names, e.Name) {
+		if e := &s.Events[i]; e.Verb == traces.Submit && !slices.Contains(names, e.Name) {
 			names = append(names, e.Name)
 		}
 	}

@@ -67,7 +67,7 @@ func (c *setup) nameTenants(s *traces.Script) {
 		return
 	}
 	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == traces.Submit && e.Tenant != unknownTenant && c.tenant(e.Tenant) < 0 {
+		if e := &s.Events[i]; e.Verb == traces.Submit && e.Tenant != unknownTenant && c.tenant(e.Tenant) < 0 {
 			c.tenants = append(c.tenants, e.Tenant)
 			c.quotas = append(c.quotas, int32(s.Config[traces.Quota]))
 		}

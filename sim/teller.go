@@ -161,7 +161,7 @@ func (w *world) tellHandshake() {
 }
 
 func (w *world) tellScript(e *traces.Event, applied bool) {
-	if w.teller == nil || e.Kind == traces.Submit {
+	if w.teller == nil || e.Verb == traces.Submit {
 		return
 	}
 	words := ""

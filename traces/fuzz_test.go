@@ -58,7 +58,7 @@ func FuzzParseAny(f *testing.F) {
 		require.LessOrEqual(t, s.Config[traces.Blocks], int64(4096))
 		for i := range s.Events {
 			require.LessOrEqual(t, len(s.Events[i].Prompt), 4096)
-			require.Less(t, s.Events[i].Kind, traces.NumKinds)
+			require.Less(t, s.Events[i].Verb, traces.NumVerbs)
 		}
 	})
 }

@@ -157,13 +157,13 @@ func (p *parser) takeEvent(words []word) error {
 	if err != nil {
 		return err
 	}
-	if e.Kind == Submit && !p.script.knowsTenant(e.Tenant) {
+	if e.Verb == Submit && !p.script.knowsTenant(e.Tenant) {
 		return fmt.Errorf("submit %s: unknown tenant %q (declared: %s)", e.Name, e.Tenant, p.script.tenantNames())
 	}
 	if e.Line = p.line; p.event == 0 {
 		p.event = p.line
 	}
-	if e.Kind == Drain {
+	if e.Verb == Drain {
 		p.drain = p.line
 	}
 	p.script.Events = append(p.script.Events, e)

@@ -68,7 +68,7 @@ func (p *anyParser) read(line string) {
 		err = p.statement(words)
 	}
 	if err != nil {
-		p.add(Event{Kind: Nop, Text: line})
+		p.add(Event{Verb: Nop, Text: line})
 	}
 }
 
@@ -90,9 +90,9 @@ func (p *anyParser) statement(words []word) error {
 	switch {
 	case err != nil:
 		return err
-	case e.Kind == Drain && p.drain == 0:
+	case e.Verb == Drain && p.drain == 0:
 		p.drain = p.line
-	case e.Kind != Drain:
+	case e.Verb != Drain:
 		p.add(e)
 	}
 	return nil
@@ -144,10 +144,10 @@ func (p *anyParser) takeExpect(words []word) error {
 func (p *anyParser) finish() {
 	s := p.script
 	if p.drain > 0 {
-		s.Events = append(s.Events, Event{Kind: Drain, Line: p.drain})
+		s.Events = append(s.Events, Event{Verb: Drain, Line: p.drain})
 	}
 	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == Submit && !s.knowsTenant(e.Tenant) {
+		if e := &s.Events[i]; e.Verb == Submit && !s.knowsTenant(e.Tenant) {
 			e.Tenant = "?"
 		}
 	}

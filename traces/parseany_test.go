@@ -40,15 +40,15 @@ func TestParseAnyMakesSomethingOfEverything(t *testing.T) {
 func TestParseAnyKeepsTheLineAndItsText(t *testing.T) {
 	s := traces.ParseAny("\n what is this? \nrun 2")
 	assert.Equal(t, []traces.Event{
-		{Kind: traces.Nop, Text: "what is this?", Line: 2},
-		{Kind: traces.Run, N: 2, Line: 3},
+		{Verb: traces.Nop, Text: "what is this?", Line: 2},
+		{Verb: traces.Run, N: 2, Line: 3},
 	}, s.Events)
 }
 
 func TestParseAnyIsBounded(t *testing.T) {
 	s := traces.ParseAny("drain\n" + strings.Repeat("run 1\n", traces.MaxEvents+5))
 	assert.Len(t, s.Events, traces.MaxEvents)
-	assert.Equal(t, traces.Drain, s.Events[traces.MaxEvents-1].Kind)
+	assert.Equal(t, traces.Drain, s.Events[traces.MaxEvents-1].Verb)
 	assertAnyRoundTrip(t, s)
 
 	for _, text := range []string{`"` + strings.Repeat("a", 9999) + `"`, strings.Repeat("1,", 9999) + "1"} {

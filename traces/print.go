@@ -86,16 +86,16 @@ func (x *Expect) append(b []byte) []byte {
 }
 
 func (e *Event) append(b []byte) []byte {
-	if e.Kind == Nop || e.Kind >= NumKinds {
+	if e.Verb == Nop || e.Verb >= NumVerbs {
 		return append(b, e.Text...)
 	}
-	v := &verbs[e.Kind]
-	b = append(b, e.Kind.String()...)
+	v := &verbs[e.Verb]
+	b = append(b, e.Verb.String()...)
 	if v.request {
 		b = append(append(b, ' '), e.Name...)
 	}
 	if v.count != nil {
-		if e.Kind != Advance { // +T is one word
+		if e.Verb != Advance { // +T is one word
 			b = append(b, ' ')
 		}
 		b = strconv.AppendInt(b, int64(*v.count.field(e)), 10)

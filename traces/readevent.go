@@ -9,35 +9,35 @@ import (
 // eventReader fills in one event from the words of its line, by the table of verbs.
 type eventReader struct {
 	*manner
-	verb  *verb
+	verb  *form
 	event Event
 	given uint32 // bit i: argument i was given
 }
 
 // readEvent reads the words of an event's line.
 func (m *manner) readEvent(words []word) (Event, error) {
-	kind, rest, err := findVerb(words)
+	verb, rest, err := findVerb(words)
 	if err != nil {
 		return Event{}, err
 	}
-	r := eventReader{manner: m, verb: &verbs[kind], event: Event{Kind: kind}}
+	r := eventReader{manner: m, verb: &verbs[verb], event: Event{Verb: verb}}
 	r.setDefaults()
 	if err := r.read(rest); err != nil {
-		what := strings.TrimRight(kind.String()+" "+r.event.Name, " ")
+		what := strings.TrimRight(verb.String()+" "+r.event.Name, " ")
 		return Event{}, fmt.Errorf("%s: %w", what, err)
 	}
 	return r.event, nil
 }
 
-// findVerb returns the kind that the first words of a line name, and the words that follow them.
-func findVerb(words []word) (Kind, []word, error) {
+// findVerb returns the verb that the first words of a line name, and the words that follow them.
+func findVerb(words []word) (Verb, []word, error) {
 	head := words[0].text
 	if head[0] == '+' {
 		words[0] = word{text: head[1:]}
 		return Advance, words, nil
 	}
 	var objects []string
-	for k := Submit; k < NumKinds; k++ {
+	for k := Submit; k < NumVerbs; k++ {
 		switch v := &verbs[k]; {
 		case v.word != head:
 		case v.object == "":
@@ -65,7 +65,7 @@ func unknownVerb(words []word, objects []string) error {
 // lineWords lists the words that a line may begin with.
 func lineWords() []string {
 	words := []string{"config", "tenant", "worker"}
-	for k := Submit; k < NumKinds; k++ {
+	for k := Submit; k < NumVerbs; k++ {
 		w := verbs[k].word
 		if k == Advance {
 			w += "T"

@@ -85,12 +85,12 @@ func TestAnEventPrintsItsLine(t *testing.T) {
 	s, err := traces.Parse("everything.trace", text)
 	require.NoError(t, err)
 	lines := strings.Split(text, "\n")
-	kinds := map[traces.Kind]bool{}
+	kinds := map[traces.Verb]bool{}
 	for i := range s.Events {
 		assert.Equal(t, lines[s.Events[i].Line-1], s.Events[i].String())
-		kinds[s.Events[i].Kind] = true
+		kinds[s.Events[i].Verb] = true
 	}
-	assert.Len(t, kinds, int(traces.NumKinds)-1, "the file shows every event but Nop")
+	assert.Len(t, kinds, int(traces.NumVerbs)-1, "the file shows every event but Nop")
 }
 
 func TestPrintingSurvivesWhatAProgramGotWrong(t *testing.T) {
@@ -98,10 +98,10 @@ func TestPrintingSurvivesWhatAProgramGotWrong(t *testing.T) {
 		e    traces.Event
 		want string
 	}{
-		{traces.Event{Kind: traces.NumKinds}, ""},
-		{traces.Event{Kind: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.NumAnchors}}, "cancel r1"},
-		{traces.Event{Kind: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.WhenState, N: int32(len(traces.States))}}, fmt.Sprintf("cancel r1 when state=%d", len(traces.States))},
-		{traces.Event{Kind: traces.Run, N: 1, When: traces.Anchor{Kind: traces.WhenDone}}, "run 1"},
+		{traces.Event{Verb: traces.NumVerbs}, ""},
+		{traces.Event{Verb: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.NumAnchors}}, "cancel r1"},
+		{traces.Event{Verb: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.WhenState, N: int32(len(traces.States))}}, fmt.Sprintf("cancel r1 when state=%d", len(traces.States))},
+		{traces.Event{Verb: traces.Run, N: 1, When: traces.Anchor{Kind: traces.WhenDone}}, "run 1"},
 	} {
 		assert.Equal(t, c.want, c.e.String())
 	}
@@ -129,7 +129,7 @@ func drawScript(t *rapid.T) *traces.Script {
 		s.Events = append(s.Events, drawEvent(t, s))
 	}
 	if rapid.Bool().Draw(t, "drain") {
-		s.Events = append(s.Events, traces.Event{Kind: traces.Drain})
+		s.Events = append(s.Events, traces.Event{Verb: traces.Drain})
 	}
 	s.Expect = drawExpect(t)
 	return s
@@ -168,10 +168,10 @@ func drawExpect(t *rapid.T) traces.Expect {
 }
 
 func drawEvent(t *rapid.T, s *traces.Script) traces.Event {
-	e := traces.Event{Kind: traces.Kind(rapid.IntRange(int(traces.Submit), int(traces.Advance)).Draw(t, "kind"))}
+	e := traces.Event{Verb: traces.Verb(rapid.IntRange(int(traces.Submit), int(traces.Advance)).Draw(t, "kind"))}
 	count := func(lo int32) int32 { return rapid.Int32Range(lo, 1<<16).Draw(t, "count") }
 	ticks := func() int32 { return rapid.Int32Range(1, 1<<20).Draw(t, "ticks") }
-	switch e.Kind {
+	switch e.Verb {
 	case traces.Submit:
 		drawSubmit(t, &e, s)
 		return e

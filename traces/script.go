@@ -15,12 +15,12 @@
 // engine: it reads, prints, compares and shrinks scripts, and asks its caller to execute them.
 package traces
 
-// Kind is the kind of a script event.
-type Kind uint8
+// Verb says what a script event does.
+type Verb uint8
 
 // The events of a script. Every one means something in every state; where it does not apply it is a recorded no-op.
 const (
-	Nop       Kind = iota // a line that ParseAny could not read; kept as text, does nothing
+	Nop       Verb = iota // a line that ParseAny could not read; kept as text, does nothing
 	Submit                // submit NAME tenant=T prompt=P max=N [seed=N] [eos=N] [prio=N]
 	Cancel                // cancel NAME
 	Preempt               // preempt NAME: its blocks are taken away, it waits again
@@ -34,7 +34,7 @@ const (
 	Run                   // run K: the next K derived events happen
 	Advance               // +T: all derived events due within T ticks happen
 	Drain                 // drain: no more input; everything must come to its end
-	NumKinds
+	NumVerbs
 )
 
 // AnchorKind says what an anchored event waits for, counted in the named request's present life.
@@ -60,9 +60,9 @@ type Anchor struct {
 	N    int32 // a count, or an index into States
 }
 
-// Event is one line of a script after the header. Only the fields of its kind are used; the others are zero.
+// Event is one line of a script after the header. Only the fields of its verb are used; the others are zero.
 type Event struct {
-	Kind   Kind
+	Verb   Verb
 	Name   string  // the request
 	Tenant string  // Submit; "?" is a tenant that the engine does not know
 	Prompt []int32 // Submit: tokens; text is its bytes
@@ -123,7 +123,7 @@ const MaxEvents = 10000
 func (s *Script) Size() int {
 	n := 0
 	for i := range s.Events {
-		if s.Events[i].Kind != Drain {
+		if s.Events[i].Verb != Drain {
 			n++
 		}
 	}

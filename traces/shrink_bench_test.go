@@ -29,17 +29,17 @@ func longScript(lines int) *traces.Script {
 	s := &traces.Script{Config: traces.DefaultConfig()}
 	for i := range lines {
 		name := fmt.Sprintf("q%d", i/5)
-		e := traces.Event{Kind: traces.Run, N: int32(i)}
+		e := traces.Event{Verb: traces.Run, N: int32(i)}
 		switch i % 5 {
 		case 0:
-			e = traces.Event{Kind: traces.Submit, Name: name, Tenant: "teal", Max: 8, EOS: -1, Seed: uint64(i)}
+			e = traces.Event{Verb: traces.Submit, Name: name, Tenant: "teal", Max: 8, EOS: -1, Seed: uint64(i)}
 			for t := range int32(20) {
 				e.Prompt = append(e.Prompt, t+int32(i))
 			}
 		case 2:
-			e = traces.Event{Kind: traces.Refuse, Name: name, N: 2, Final: true}
+			e = traces.Event{Verb: traces.Refuse, Name: name, N: 2, Final: true}
 		case 4:
-			e = traces.Event{Kind: traces.Delay, Name: name, N: 1, By: 40}
+			e = traces.Event{Verb: traces.Delay, Name: name, N: 1, By: 40}
 		}
 		s.Events = append(s.Events, e)
 	}
@@ -50,7 +50,7 @@ func longScript(lines int) *traces.Script {
 func fewLines(s *traces.Script) traces.Outcome {
 	refused, ticks := 0, 0
 	for i := range s.Events {
-		switch e := &s.Events[i]; e.Kind {
+		switch e := &s.Events[i]; e.Verb {
 		case traces.Refuse:
 			refused++
 		case traces.Run:

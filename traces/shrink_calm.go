@@ -10,7 +10,7 @@ func calmFaults(sh *shrinker) {
 		if sh.best.Events[i].When.Kind != Now {
 			sh.unanchor(i)
 		}
-		if sh.best.Events[i].Tenant == unknownTenant && sh.best.Events[i].Kind == Submit {
+		if sh.best.Events[i].Tenant == unknownTenant && sh.best.Events[i].Verb == Submit {
 			sh.acquaint(i)
 		}
 	}
@@ -25,7 +25,7 @@ func (sh *shrinker) unflag(i int) {
 
 // unanchor lets an event happen at its line, or at a later one: without its anchor it would come too early.
 func (sh *shrinker) unanchor(i int) {
-	for to := i; to < len(sh.best.Events) && sh.best.Events[to].Kind != Drain; to++ {
+	for to := i; to < len(sh.best.Events) && sh.best.Events[to].Verb != Drain; to++ {
 		if sh.attempt(func(c *Script) { moveEvent(c.Events, i, to); c.Events[to].When = Anchor{} }) {
 			return
 		}

@@ -30,7 +30,7 @@ func canonicalOrder(sh *shrinker) {
 
 // retarget points a fault at the first request of the script that it can strike as well.
 func (sh *shrinker) retarget(i int) {
-	if e := &sh.best.Events[i]; e.Name == "" || e.Kind == Submit {
+	if e := &sh.best.Events[i]; e.Name == "" || e.Verb == Submit {
 		return
 	}
 	for _, r := range sh.cast.requests {

@@ -8,7 +8,7 @@ func dropNoops(sh *shrinker) {
 	if sh.dropWhere(idle) {
 		return
 	}
-	if sh.dropWhere(func(i int, e *Event) bool { return idle(i, e) && e.Kind != Submit }) {
+	if sh.dropWhere(func(i int, e *Event) bool { return idle(i, e) && e.Verb != Submit }) {
 		return
 	}
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
@@ -44,7 +44,7 @@ func widened(s *Script, circle []string, near func(a, b *Event) bool) []string {
 	wider := slices.Clone(circle)
 	for i := range s.Events {
 		a := &s.Events[i]
-		if a.Kind == Submit && !slices.Contains(wider, a.Name) && nearOne(s, a, circle, near) {
+		if a.Verb == Submit && !slices.Contains(wider, a.Name) && nearOne(s, a, circle, near) {
 			wider = append(wider, a.Name)
 		}
 	}
@@ -54,7 +54,7 @@ func widened(s *Script, circle []string, near func(a, b *Event) bool) []string {
 func nearOne(s *Script, a *Event, circle []string, near func(a, b *Event) bool) bool {
 	for i := range s.Events {
 		b := &s.Events[i]
-		if b.Kind == Submit && slices.Contains(circle, b.Name) && near(a, b) {
+		if b.Verb == Submit && slices.Contains(circle, b.Name) && near(a, b) {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ func deleteChunks(sh *shrinker) {
 
 // dropAlone deletes a submit and leaves what depends on it: its name may have an earlier life that takes it over.
 func (sh *shrinker) dropAlone(i int) {
-	if sh.best.Events[i].Kind == Submit {
+	if sh.best.Events[i].Verb == Submit {
 		sh.attempt(func(c *Script) { c.Events = append(c.Events[:i], c.Events[i+1:]...) })
 	}
 }
@@ -26,14 +26,14 @@ func (sh *shrinker) dropAlone(i int) {
 // deleteEntities deletes all that belongs to one tenant, one request, one kind of event; then lines of the header.
 func deleteEntities(sh *shrinker) {
 	for _, t := range slices.Backward(sh.cast.tenants) {
-		sh.dropWhere(func(_ int, e *Event) bool { return e.Kind == Submit && e.Tenant == t })
+		sh.dropWhere(func(_ int, e *Event) bool { return e.Verb == Submit && e.Tenant == t })
 	}
 	for _, r := range slices.Backward(sh.cast.requests) {
 		sh.dropWhere(func(_ int, e *Event) bool { return e.Name == r })
 	}
-	for k := range NumKinds {
+	for k := range NumVerbs {
 		if k != Submit {
-			sh.dropWhere(func(_ int, e *Event) bool { return e.Kind == k })
+			sh.dropWhere(func(_ int, e *Event) bool { return e.Verb == k })
 		}
 	}
 	sh.dropHeaderLines()

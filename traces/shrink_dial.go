@@ -64,17 +64,17 @@ func (d dial) set(s *Script, v int64) {
 func (d dial) field(e *Event) *int32 {
 	switch d.of {
 	case countDial:
-		return verbs[e.Kind].count.field(e)
+		return verbs[e.Verb].count.field(e)
 	case anchorDial:
 		return &e.When.N
 	}
-	return verbs[e.Kind].args[d.arg].field(e)
+	return verbs[e.Verb].args[d.arg].field(e)
 }
 
 func (d dial) rest(s *Script) int64 {
 	switch d.of {
 	case argDial:
-		a := &verbs[s.Events[d.index].Kind].args[d.arg]
+		a := &verbs[s.Events[d.index].Verb].args[d.arg]
 		return max(a.Default, a.Min)
 	case configDial, workerDial:
 		return Keys[d.arg].Min
@@ -88,7 +88,7 @@ func (d dial) rest(s *Script) int64 {
 func (d dial) highest(s *Script) int64 {
 	switch d.of {
 	case argDial:
-		return verbs[s.Events[d.index].Kind].args[d.arg].Max
+		return verbs[s.Events[d.index].Verb].args[d.arg].Max
 	case configDial, workerDial:
 		return Keys[d.arg].Max
 	}
@@ -121,10 +121,10 @@ func resized(prompt []int32, n int) []int32 {
 func eventDials(s *Script, i int) iter.Seq[dial] {
 	return func(yield func(dial) bool) {
 		e := &s.Events[i]
-		if v := &verbs[e.Kind]; v.count != nil && !yield(dial{countDial, i, 0}) {
+		if v := &verbs[e.Verb]; v.count != nil && !yield(dial{countDial, i, 0}) {
 			return
 		}
-		args := verbs[e.Kind].args
+		args := verbs[e.Verb].args
 		for a := range args {
 			if of, ok := dialOf(&args[a]); ok && !yield(dial{of, i, a}) {
 				return

@@ -20,7 +20,7 @@ func castOf(s *Script, noop []bool) cast {
 	var latest []int // by request: the submit of its present life
 	for i := range s.Events {
 		e := &s.Events[i]
-		if e.Kind == Submit && !slices.Contains(c.tenants, e.Tenant) {
+		if e.Verb == Submit && !slices.Contains(c.tenants, e.Tenant) {
 			c.tenants = append(c.tenants, e.Tenant)
 		}
 		if e.Name == "" {
@@ -33,7 +33,7 @@ func castOf(s *Script, noop []bool) cast {
 			number[e.Name] = r
 			c.requests, latest = append(c.requests, e.Name), append(latest, -1)
 		}
-		if e.Kind == Submit && (i >= len(noop) || !noop[i]) {
+		if e.Verb == Submit && (i >= len(noop) || !noop[i]) {
 			latest[r] = i
 		}
 		c.request[i], c.life[i] = r, latest[r]
@@ -64,7 +64,7 @@ func (sh *shrinker) mark(goes func(i int, e *Event) bool) (gone []bool, some boo
 	events := sh.best.Events
 	gone = make([]bool, len(events))
 	for i := range events {
-		if events[i].Kind != Drain && goes(i, &events[i]) {
+		if events[i].Verb != Drain && goes(i, &events[i]) {
 			gone[i], some = true, true
 		}
 	}
@@ -77,7 +77,7 @@ func (sh *shrinker) markDependents(gone []bool) {
 	events, c := sh.best.Events, &sh.cast
 	had, has := make([]bool, len(c.requests)), make([]bool, len(c.requests))
 	for i := range events {
-		if r := c.request[i]; r >= 0 && events[i].Kind == Submit {
+		if r := c.request[i]; r >= 0 && events[i].Verb == Submit {
 			had[r], has[r] = true, has[r] || !gone[i]
 		}
 	}

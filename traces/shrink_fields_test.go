@@ -39,7 +39,7 @@ func fullScript() *Script {
 		Config:  DefaultConfig(),
 		Tenants: []Tenant{{Name: "amber", Marker: []int32{1}}},
 		Workers: []Worker{{Name: "w1"}},
-		Events:  []Event{{Kind: Submit, Name: "r1", Tenant: "amber", Prompt: []int32{1}}},
+		Events:  []Event{{Verb: Submit, Name: "r1", Tenant: "amber", Prompt: []int32{1}}},
 	}
 	for k := range s.Workers[0].Has {
 		s.Workers[0].Has[k] = true

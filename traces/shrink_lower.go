@@ -39,7 +39,7 @@ func sameNumber(s *Script, dials []dial, d dial) []dial {
 func sameArgument(s *Script, dials []dial, d dial) []dial {
 	var same []dial
 	for _, o := range sameNumber(s, dials, d) {
-		if o.of == d.of && o.arg == d.arg && (o.of > lengthDial || s.Events[o.index].Kind == s.Events[d.index].Kind) {
+		if o.of == d.of && o.arg == d.arg && (o.of > lengthDial || s.Events[o.index].Verb == s.Events[d.index].Verb) {
 			same = append(same, o)
 		}
 	}

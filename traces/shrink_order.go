@@ -42,7 +42,7 @@ func clauses(s *Script) int64 {
 		if e.When.Kind != Now {
 			n++
 		}
-		if e.Kind == Advance || e.Kind == Nop || e.Tenant == unknownTenant {
+		if e.Verb == Advance || e.Verb == Nop || e.Tenant == unknownTenant {
 			n++
 		}
 		n += optional(e)
@@ -53,7 +53,7 @@ func clauses(s *Script) int64 {
 // optional counts the optional arguments that an event has.
 func optional(e *Event) int {
 	n := 0
-	args := verbs[e.Kind].args
+	args := verbs[e.Verb].args
 	for i := range args {
 		a := &args[i]
 		switch {
@@ -143,7 +143,7 @@ func compareShape(a, b *Script) int {
 // still be renamed, so their names must not keep the order from being one and the same.
 func compareEvents(a, b *Event) int {
 	if c := cmp.Or(
-		cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.Verb, b.Verb),
 		cmp.Compare(len(a.Prompt), len(b.Prompt)),
 		slices.Compare(a.Prompt, b.Prompt),
 		cmp.Compare(a.Max, b.Max),

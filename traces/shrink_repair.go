@@ -21,7 +21,7 @@ const (
 // is worth any number, any key and any anchor.
 func repair(sh *shrinker) {
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		if i < len(sh.best.Events) && sh.best.Events[i].Kind != Drain {
+		if i < len(sh.best.Events) && sh.best.Events[i].Verb != Drain {
 			sh.repairWithout(i)
 		}
 	}
@@ -40,7 +40,7 @@ func (sh *shrinker) repairWithout(i int) {
 func (sh *shrinker) raiseFor(i int) bool {
 	rest := sh.lacking(i)
 	lost := int64(0)
-	if e := &sh.best.Events[i]; e.Kind == Run {
+	if e := &sh.best.Events[i]; e.Verb == Run {
 		lost = int64(e.N)
 	}
 	dials := raisable(rest)
@@ -85,7 +85,7 @@ func (sh *shrinker) raise(rest *Script, d dial, by int64) bool {
 	c = sh.draft(rest)
 	d.set(c, d.value(c)+by)
 	for i := range c.Events {
-		if e := &c.Events[i]; e.Kind == Submit {
+		if e := &c.Events[i]; e.Verb == Submit {
 			e.Max = min(e.Max+int32(by), maxCount)
 		}
 	}
@@ -152,12 +152,12 @@ func (sh *shrinker) anchorFor(i int) bool {
 // does is to preempt, and a preemption can wait.
 func (sh *shrinker) anchorable(e *Event) []Event {
 	switch {
-	case verbs[e.Kind].anchor && e.When.Kind == Now:
+	case verbs[e.Verb].anchor && e.When.Kind == Now:
 		return []Event{*e}
-	case e.Kind == Reset && e.Force:
+	case e.Verb == Reset && e.Force:
 		var all []Event
 		for _, r := range sh.cast.requests {
-			all = append(all, Event{Kind: Preempt, Name: r})
+			all = append(all, Event{Verb: Preempt, Name: r})
 		}
 		return all
 	}
@@ -167,11 +167,11 @@ func (sh *shrinker) anchorable(e *Event) []Event {
 // withTime appends a drain unless some event from i on lets time pass: what waits at an anchor needs time to get there.
 func withTime(events []Event, i int) []Event {
 	for k := i; k < len(events); k++ {
-		if passesTime(&events[k]) || events[k].Kind == Drain {
+		if passesTime(&events[k]) || events[k].Verb == Drain {
 			return events
 		}
 	}
-	return append(events, Event{Kind: Drain})
+	return append(events, Event{Verb: Drain})
 }
 
 // anchorInstead tries the first few points of every anchor for e, in the place of event j and without event i.
@@ -211,7 +211,7 @@ func (sh *shrinker) postponeFor(i int) {
 // postpone adds the time of e to the first event from i on that counts in the same way.
 func postpone(c *Script, i int, e *Event) bool {
 	for k := i; k < len(c.Events); k++ {
-		if o := &c.Events[k]; o.Kind == e.Kind {
+		if o := &c.Events[k]; o.Verb == e.Verb {
 			o.N, o.By = min(o.N+e.N, maxCount), min(o.By+e.By, maxTicks)
 			return true
 		}

@@ -15,12 +15,12 @@ func (sh *shrinker) endAt(n int, drain bool) bool {
 	return sh.attempt(func(c *Script) {
 		kept := c.Events[:0]
 		for _, e := range c.Events[:n] {
-			if e.Kind != Drain {
+			if e.Verb != Drain {
 				kept = append(kept, e)
 			}
 		}
 		if drain {
-			kept = append(kept, Event{Kind: Drain})
+			kept = append(kept, Event{Verb: Drain})
 		}
 		c.Events = kept
 	})
@@ -29,7 +29,7 @@ func (sh *shrinker) endAt(n int, drain bool) bool {
 // lastDeed returns how many events there are up to the last one that does more than let time pass.
 func lastDeed(s *Script) int {
 	for n := len(s.Events); n > 0; n-- {
-		if e := &s.Events[n-1]; !passesTime(e) && e.Kind != Drain {
+		if e := &s.Events[n-1]; !passesTime(e) && e.Verb != Drain {
 			return n
 		}
 	}
@@ -37,4 +37,4 @@ func lastDeed(s *Script) int {
 }
 
 // passesTime tells whether an event lets derived events happen and does nothing by itself.
-func passesTime(e *Event) bool { return e.Kind == Run || e.Kind == Advance }
+func passesTime(e *Event) bool { return e.Verb == Run || e.Verb == Advance }

@@ -12,7 +12,7 @@ func simplifyTime(sh *shrinker) {
 		sh.attempt(func(c *Script) { c.Events = mergeTime(c.Events, i) })
 	}
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		if sh.best.Events[i].Kind == Advance {
+		if sh.best.Events[i].Verb == Advance {
 			sh.countTime(i)
 		}
 	}
@@ -21,7 +21,7 @@ func simplifyTime(sh *shrinker) {
 // mergeTime makes events i and i+1 one, in place, if both count the same thing.
 func mergeTime(events []Event, i int) []Event {
 	a, b := &events[i], &events[i+1]
-	if a.Kind != b.Kind || !passesTime(a) {
+	if a.Verb != b.Verb || !passesTime(a) {
 		return events
 	}
 	a.N, a.By = a.N+b.N, a.By+b.By
@@ -37,7 +37,7 @@ func mergeTime(events []Event, i int) []Event {
 func (sh *shrinker) countTime(i int) {
 	const few = 32
 	for k := int32(1); k <= maxCount && int(k) <= sh.out.Steps; k = next(k, few) {
-		if sh.attempt(func(c *Script) { c.Events[i] = Event{Kind: Run, N: k} }) {
+		if sh.attempt(func(c *Script) { c.Events[i] = Event{Verb: Run, N: k} }) {
 			return
 		}
 	}

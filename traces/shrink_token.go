@@ -77,7 +77,7 @@ func replaced(prompt []int32, p int, t int32) []int32 {
 func mapTokens(c *Script, scope func(i int) bool, f func(int32) int32) {
 	for i := range c.Events {
 		e := &c.Events[i]
-		if e.Kind != Submit || !scope(i) {
+		if e.Verb != Submit || !scope(i) {
 			continue
 		}
 		e.Prompt = slices.Clone(e.Prompt)

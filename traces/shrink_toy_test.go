@@ -50,7 +50,7 @@ func toyExecutor(d defect) traces.Executor {
 
 func (t *toy) apply(e *traces.Event) {
 	applied := true
-	switch e.Kind {
+	switch e.Verb {
 	case traces.Submit:
 		applied = t.submit(e)
 	case traces.Cancel:
@@ -155,7 +155,7 @@ func (t *toy) tick(r *toyRequest) {
 		r.tokens++
 	}
 	t.fire(r)
-	t.step(&traces.Event{Kind: traces.Nop, Name: r.name})
+	t.step(&traces.Event{Verb: traces.Nop, Name: r.name})
 	if r.tokens >= r.max {
 		t.end(r)
 	}
@@ -175,16 +175,16 @@ func (t *toy) fire(r *toyRequest) {
 		e := &t.armed[i]
 		switch {
 		case e.Name != r.name:
-		case e.Kind == traces.Refuse && r.tokens == 0 && r.chunks == int(e.N):
+		case e.Verb == traces.Refuse && r.tokens == 0 && r.chunks == int(e.N):
 			t.left = r
 			t.end(r)
 			e.Name = ""
 			return
-		case e.Kind == traces.Cancel && e.When.Kind == traces.WhenTokens && r.tokens == int(e.When.N):
+		case e.Verb == traces.Cancel && e.When.Kind == traces.WhenTokens && r.tokens == int(e.When.N):
 			t.end(r)
 			e.Name = ""
 			return
-		case e.Kind == traces.Preempt && e.When.Kind == traces.WhenTokens && r.tokens == int(e.When.N):
+		case e.Verb == traces.Preempt && e.When.Kind == traces.WhenTokens && r.tokens == int(e.When.N):
 			t.strike(r, true)
 			e.Name = ""
 		}
@@ -200,7 +200,7 @@ func (t *toy) breach(id traces.Identity, names ...string) {
 
 // cancelled tells whether the line e has just cancelled a live request.
 func (t *toy) cancelled(e *traces.Event) bool {
-	return e.Kind == traces.Cancel && e.When.Kind == traces.Now && !t.out.Noop[t.at]
+	return e.Verb == traces.Cancel && e.When.Kind == traces.Now && !t.out.Noop[t.at]
 }
 
 // applied counts the lines so far that are of a kind and did something.
@@ -337,7 +337,7 @@ func successor(t *toy, e *traces.Event) {
 // resetSuccessor: a plain reset meets a request after its second token that was first served after another had ended.
 func resetSuccessor(t *toy, e *traces.Event) {
 	for _, r := range t.live {
-		if e.Kind == traces.Reset && r.second && r.tokens >= 2 {
+		if e.Verb == traces.Reset && r.second && r.tokens >= 2 {
 			t.breach(wanted, r.name)
 		}
 	}
@@ -353,7 +353,7 @@ func strike(t *toy, e *traces.Event) {
 // echo: a prompt is as long as its output may be, and says nothing but the token that ends it.
 func echo(t *toy, e *traces.Event) {
 	other := func(token int32) bool { return token != e.EOS }
-	if e.Kind == traces.Submit && int(e.Max) == len(e.Prompt) && e.Max > 1 && !slices.ContainsFunc(e.Prompt, other) {
+	if e.Verb == traces.Submit && int(e.Max) == len(e.Prompt) && e.Max > 1 && !slices.ContainsFunc(e.Prompt, other) {
 		t.breach(wanted, e.Name)
 	}
 }
@@ -375,7 +375,7 @@ func longRefused(t *toy, e *traces.Event) {
 
 // longGap: the second cancellation comes late.
 func longGap(t *toy, e *traces.Event) {
-	cancels := t.applied(func(e *traces.Event) bool { return e.Kind == traces.Cancel })
+	cancels := t.applied(func(e *traces.Event) bool { return e.Verb == traces.Cancel })
 	if t.cancelled(e) && cancels > 1 && t.ticks >= 60 {
 		t.breach(wanted, e.Name)
 	}
@@ -419,7 +419,7 @@ func secondEnd(t *toy, e *traces.Event) {
 
 // leak: two requests that were cancelled while decoding are still there at the drain.
 func leak(t *toy, e *traces.Event) {
-	if e.Kind != traces.Drain {
+	if e.Verb != traces.Drain {
 		return
 	}
 	n := 0
@@ -442,7 +442,7 @@ func twoLives(t *toy, e *traces.Event) {
 
 // gapCancel: a request is cancelled, however that came about, while it decodes and before the drain.
 func gapCancel(t *toy, e *traces.Event) {
-	if t.script.Events[t.at].Kind == traces.Drain {
+	if t.script.Events[t.at].Verb == traces.Drain {
 		return
 	}
 	for _, r := range t.ended {

@@ -169,7 +169,7 @@ func addWorker(d *Digest, w *Worker) {
 }
 
 func addEvent(d *Digest, e *Event) {
-	d.Add(uint64(e.Kind)<<16 | uint64(e.When.Kind)<<8 | uint64(bits(e.Final, e.Force)))
+	d.Add(uint64(e.Verb)<<16 | uint64(e.When.Kind)<<8 | uint64(bits(e.Final, e.Force)))
 	d.AddString(e.Name)
 	d.AddString(e.Tenant)
 	addTokens(d, e.Prompt)

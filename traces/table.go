@@ -10,11 +10,11 @@ import (
 func Reference() string {
 	var b strings.Builder
 	b.WriteString("### Events\n\n| line | what happens |\n|---|---|\n")
-	for k := Submit; k < NumKinds; k++ {
+	for k := Submit; k < NumVerbs; k++ {
 		tableRow(&b, code(verbs[k].form()), verbs[k].doc)
 	}
 	b.WriteString("\n### Arguments\n\n| event | argument | default | range | meaning |\n|---|---|---|---|---|\n")
-	for k := Submit; k < NumKinds; k++ {
+	for k := Submit; k < NumVerbs; k++ {
 		writeArgs(&b, k)
 	}
 	b.WriteString("\n### Anchors\n\n| condition | the event happens as soon as |\n|---|---|\n")
@@ -30,7 +30,7 @@ func Reference() string {
 	return b.String()
 }
 
-func writeArgs(b *strings.Builder, k Kind) {
+func writeArgs(b *strings.Builder, k Verb) {
 	v := &verbs[k]
 	if v.count != nil {
 		tableRow(b, code(k.String()), code(v.count.name), "required", v.count.span(), v.count.doc)
@@ -56,7 +56,7 @@ func codes(words []string) string {
 }
 
 // form is how a line of this verb is written; what may be left out stands in brackets.
-func (v *verb) form() string {
+func (v *form) form() string {
 	s := v.word
 	if v.object != "" {
 		s += " " + v.object

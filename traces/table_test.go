@@ -58,13 +58,13 @@ func TestEveryKeyIsWellFormed(t *testing.T) {
 	}
 }
 
-func TestEveryKindHasItsWords(t *testing.T) {
+func TestEveryVerbHasItsWords(t *testing.T) {
 	words := map[string]bool{}
-	for k := traces.Nop; k < traces.NumKinds; k++ {
+	for k := traces.Nop; k < traces.NumVerbs; k++ {
 		assert.NotEmpty(t, k.String())
 		assert.False(t, words[k.String()], "%s stands twice", k)
 		words[k.String()] = true
 	}
 	assert.Equal(t, "fail alloc", traces.FailAlloc.String())
-	assert.Equal(t, "nop", traces.NumKinds.String())
+	assert.Equal(t, "nop", traces.NumVerbs.String())
 }

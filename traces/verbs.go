@@ -3,8 +3,8 @@ package traces
 // This file is the grammar of event lines as data: the parser, the printer and the reference table read it, so
 // that the three cannot disagree.
 
-// verb is the form of one event's line: its words, what stands after them, then its arguments in any order.
-type verb struct {
+// form is the form of one event's line: its words, what stands after them, then its arguments in any order.
+type form struct {
 	word, object string // "fail", "alloc"; most have no object
 	request      bool   // the name of a request follows
 	count        *arg   // or a bare number follows
@@ -44,7 +44,7 @@ const (
 )
 
 // verbs is the table of all events, by Kind.
-var verbs = [NumKinds]verb{
+var verbs = [NumVerbs]form{
 	Submit: {word: "submit", request: true, doc: "a client submits a request", args: []arg{
 		{name: "tenant", kind: argTenant, required: true, doc: "who it belongs to; `?` is a tenant that the engine does not know"},
 		{name: "prompt", kind: argPrompt, required: true, doc: "text, whose bytes are the tokens, or token numbers"},
@@ -105,9 +105,9 @@ var anchors = [NumAnchors]struct{ word, doc string }{
 }
 
 // String returns the words that an event's line begins with: "submit", "fail alloc".
-func (k Kind) String() string {
+func (k Verb) String() string {
 	switch {
-	case k >= NumKinds || k == Nop:
+	case k >= NumVerbs || k == Nop:
 		return "nop"
 	case verbs[k].object != "":
 		return verbs[k].word + " " + verbs[k].object
@@ -116,7 +116,7 @@ func (k Kind) String() string {
 }
 
 // argNamed returns the index of the argument of that name, or -1.
-func (v *verb) argNamed(name string) int {
+func (v *form) argNamed(name string) int {
 	for i := range v.args {
 		if v.args[i].name == name {
 			return i
@@ -126,7 +126,7 @@ func (v *verb) argNamed(name string) int {
 }
 
 // argNames returns the names of the arguments, for messages.
-func (v *verb) argNames() []string {
+func (v *form) argNames() []string {
 	var names []string
 	for i := range v.args {
 		names = append(names, v.args[i].name)

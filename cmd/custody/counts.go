@@ -16,7 +16,7 @@ type count struct {
 // faultCounts lists how often each fault struck, and each thing that a client or the engine's keeper may do at any time.
 func faultCounts(c *sim.Coverage) []count {
 	var list []count
-	for _, k := range []traces.Kind{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall} {
+	for _, k := range []traces.Verb{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall} {
 		list = append(list, count{k.String(), c.Faults[k]})
 	}
 	return append(list,

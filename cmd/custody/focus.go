@@ -119,7 +119,7 @@ func (f focus) happensIn(s *traces.Script, notes []string, touches []sim.Touch) 
 	}
 	for i := range s.Events {
 		e := &s.Events[i]
-		if (f.kind == oneRequest && e.Name == f.name) || (f.kind == oneTenant && e.Kind == traces.Submit && e.Tenant == f.name) {
+		if (f.kind == oneRequest && e.Name == f.name) || (f.kind == oneTenant && e.Verb == traces.Submit && e.Tenant == f.name) {
 			if slices.ContainsFunc(notes, func(note string) bool { return mentions(note, e.Name) }) {
 				return true
 			}

@@ -67,7 +67,7 @@ func tenantsOf(s *traces.Script) []string {
 		names = append(names, s.Tenants[i].Name)
 	}
 	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == traces.Submit {
+		if e := &s.Events[i]; e.Verb == traces.Submit {
 			names = append(names, e.Tenant)
 		}
 	}
@@ -76,7 +76,7 @@ func tenantsOf(s *traces.Script) []string {
 
 // reached notes that the run has come to an event: from here on a submitted name is its tenant's.
 func (p *painter) reached(e *traces.Event) {
-	if e.Kind == traces.Submit {
+	if e.Verb == traces.Submit {
 		p.owner[e.Name] = e.Tenant
 	}
 }

@@ -22,7 +22,7 @@ func TestRapidShrinksAScript(t *testing.T) {
 	var first, last *traces.Script
 	failing(t, func(rt *rapid.T) {
 		s := draw.Script(rt, sim.Profiles[0])
-		if slices.ContainsFunc(s.Events, func(e traces.Event) bool { return e.Kind == traces.Preempt }) {
+		if slices.ContainsFunc(s.Events, func(e traces.Event) bool { return e.Verb == traces.Preempt }) {
 			if last = s; first == nil {
 				first = s
 			}
@@ -48,7 +48,7 @@ func TestScriptsAreAsLongAsTheProfileSays(t *testing.T) {
 func TestADrawnScriptIsWholeAndKeepsEveryPromise(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := draw.Script(rt, sim.Profiles[0])
-		require.Equal(t, traces.Drain, s.Events[len(s.Events)-1].Kind)
+		require.Equal(t, traces.Drain, s.Events[len(s.Events)-1].Verb)
 		require.NoError(t, sim.Runnable("drawn", s))
 		require.True(t, sim.Execute(s, sim.ExecuteOptions{}).OK())
 	})

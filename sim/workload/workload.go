@@ -93,7 +93,7 @@ func (o *Options) Script(rows []Row) *traces.Script {
 			s.Events = append(s.Events, fault(name, rng))
 		}
 	}
-	s.Events = append(s.Events, traces.Event{Kind: traces.Drain})
+	s.Events = append(s.Events, traces.Event{Verb: traces.Drain})
 	return s
 }
 
@@ -106,7 +106,7 @@ const longestAdvance = 1 << 20
 func advance(s *traces.Script, at, until int64) int64 {
 	for at < until {
 		by := min(until-at, longestAdvance)
-		s.Events = append(s.Events, traces.Event{Kind: traces.Advance, By: int32(by)})
+		s.Events = append(s.Events, traces.Event{Verb: traces.Advance, By: int32(by)})
 		at += by
 	}
 	return at
@@ -133,7 +133,7 @@ func (o *Options) scaled(n int) int { return max(1, n/o.Divisor) }
 
 func (o *Options) submit(name string, r *Row, rng *rand.Rand) traces.Event {
 	return traces.Event{
-		Kind: traces.Submit, Name: name, Tenant: tenantName(o.tenant(r)), Prompt: o.prompt(r),
+		Verb: traces.Submit, Name: name, Tenant: tenantName(o.tenant(r)), Prompt: o.prompt(r),
 		Max: int32(o.scaled(r.Output)), EOS: -1, Seed: uint64(rng.IntN(4)),
 	}
 }
@@ -169,13 +169,13 @@ func spread(x uint64) uint64 {
 // fault is something that happens to a request.
 func fault(name string, rng *rand.Rand) traces.Event {
 	kinds := [...]traces.Event{
-		{Kind: traces.Cancel, When: traces.Anchor{Kind: traces.WhenTokens, N: 1 + rng.Int32N(4)}},
-		{Kind: traces.Cancel, When: traces.Anchor{Kind: traces.WhenIssued, N: 1 + rng.Int32N(3)}},
-		{Kind: traces.Preempt, When: traces.Anchor{Kind: traces.WhenChunk, N: 1 + rng.Int32N(3)}},
-		{Kind: traces.Refuse, N: 1 + rng.Int32N(3), Final: rng.IntN(2) == 0},
-		{Kind: traces.FailAlloc, N: rng.Int32N(8)},
-		{Kind: traces.FailPass, N: 1 + rng.Int32N(3)},
-		{Kind: traces.Delay, N: 1 + rng.Int32N(3), By: 1 + rng.Int32N(100)},
+		{Verb: traces.Cancel, When: traces.Anchor{Kind: traces.WhenTokens, N: 1 + rng.Int32N(4)}},
+		{Verb: traces.Cancel, When: traces.Anchor{Kind: traces.WhenIssued, N: 1 + rng.Int32N(3)}},
+		{Verb: traces.Preempt, When: traces.Anchor{Kind: traces.WhenChunk, N: 1 + rng.Int32N(3)}},
+		{Verb: traces.Refuse, N: 1 + rng.Int32N(3), Final: rng.IntN(2) == 0},
+		{Verb: traces.FailAlloc, N: rng.Int32N(8)},
+		{Verb: traces.FailPass, N: 1 + rng.Int32N(3)},
+		{Verb: traces.Delay, N: 1 + rng.Int32N(3), By: 1 + rng.Int32N(100)},
 	}
 	e := kinds[rng.IntN(len(kinds))]
 	e.Name = name

@@ -31,11 +31,11 @@ func TestLengthsAndTimesAreDividedAndPrefixesStayShared(t *testing.T) {
 	first, wait, second := s.Events[0], s.Events[1], s.Events[2]
 	require.Len(t, first.Prompt, 1100/64)
 	require.EqualValues(t, 130/64, first.Max)
-	require.Equal(t, traces.Event{Kind: traces.Advance, By: 128 * 64 / 64}, wait)
+	require.Equal(t, traces.Event{Verb: traces.Advance, By: 128 * 64 / 64}, wait)
 	require.Equal(t, first.Prompt[:16], second.Prompt)
 	require.EqualValues(t, 1, second.Max, "nothing becomes empty")
 	require.Equal(t, first.Tenant, second.Tenant)
-	require.Equal(t, traces.Drain, s.Events[3].Kind)
+	require.Equal(t, traces.Drain, s.Events[3].Verb)
 	require.EqualValues(t, 8, s.Config[traces.Block])
 }
 
