@@ -51,7 +51,7 @@ func (l *lab) PlannedCopy(OpID, Req, Copy)          {}
 func (l *lab) Use(*Used)                            {}
 func (l *lab) Sampled(OpID, Req, int32, Token)      {}
 func (l *lab) Row(RowKind, int32, Req)              {}
-func (l *lab) Life(Req, uint8, uint8, uint8)        {}
+func (l *lab) Life(Req, LifeKind, Cause)            {}
 func (l *lab) Count(Req, int32)                     {}
 func (l *lab) Try(TryKind, TryWhat, Req)            {}
 

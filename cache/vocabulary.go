@@ -129,6 +129,36 @@ const (
 	TryGrow                 // to give it more
 )
 
+// LifeKind is what happened to a request, in words that every engine has.
+type LifeKind uint8
+
+// What happens to requests. A request waits, perhaps while an operation fills one of its blocks, until it runs.
+const (
+	Accepted   LifeKind = iota // at the door: it waits, and holds nothing
+	Loading                    // it has blocks, and no row yet: an operation is to fill one of them
+	Loaded                     // that operation has settled
+	Running                    // it has a row, and blocks
+	Advanced                   // more of it has settled: a chunk of its prompt, or a token (it may wait again by then)
+	LostBlocks                 // blocks and row are taken away: the life ends, and the request waits in its next one
+	Ended                      // for good; by ByStop and ByLength with a last token, which settles in this moment
+)
+
+// Cause is why something happened to a request.
+type Cause uint8
+
+// The causes.
+const (
+	NoCause   Cause = iota
+	ByChunk         // of an advance: a part of the prompt
+	ByToken         // of an advance: an output token
+	ByStop          // its end-of-sequence token
+	ByLength        // its last allowed token
+	ByCancel        // the client went away
+	ByPreempt       // its blocks are needed elsewhere
+	ByRefusal       // the worker refused it
+	ByLoss          // an operation that carried it failed
+)
+
 // Used is a batch row as a pass uses it.
 type Used struct {
 	Op       OpID
@@ -153,7 +183,7 @@ type Observer interface {
 	Use(u *Used)                                // at finish: what the pass computes with
 	Sampled(op OpID, r Req, pos int32, t Token) // the token for position pos
 	Row(k RowKind, row int32, r Req)
-	Life(r Req, from, to, on uint8) // states and events of the scheduler's lifecycle
-	Count(r Req, settled int32)     // positions that the scheduler takes as valid
+	Life(r Req, k LifeKind, why Cause)
+	Count(r Req, settled int32) // positions that the scheduler takes as valid
 	Try(k TryKind, what TryWhat, r Req)
 }

@@ -85,7 +85,7 @@ func (c *clerk) named(slot int32) bool {
 
 // admit lets a request that waits adopt what can be found of it, and gives it a row and its first fresh block.
 func (c *clerk) admit() {
-	j := c.pick(func(j *job) bool { return j.state == stWaiting || j.state == stPreempted })
+	j := c.pick(func(j *job) bool { return j.phase == waiting })
 	if j == nil || !slices.Contains(c.rows[:], false) {
 		return
 	}
@@ -135,7 +135,7 @@ func (c *clerk) forgetEntry(b cache.BlockID) {
 }
 
 func (c *clerk) running(j *job) bool {
-	return (j.state == stPrefill || j.state == stDecode) && j.planned < int32(len(j.tokens))
+	return j.phase == running && j.planned < int32(len(j.tokens))
 }
 
 func (c *clerk) issue() {
@@ -177,7 +177,7 @@ func (c *clerk) settle() {
 			c.file(j)
 		}
 	}
-	c.jobs = slices.DeleteFunc(c.jobs, func(j *job) bool { return j.state == stEnded })
+	c.jobs = slices.DeleteFunc(c.jobs, func(j *job) bool { return j.phase == over })
 	c.pay(f.op)
 }
 
@@ -202,9 +202,9 @@ func (c *clerk) file(j *job) {
 	}
 }
 
-func (c *clerk) stop(j *job, to, on uint8) {
+func (c *clerk) stop(j *job, k cache.LifeKind, why cache.Cause) {
 	out := c.outstanding(j)
-	r := c.leave(j.party, to, on)
+	r := c.leave(j.party, k, why)
 	if out {
 		c.waiting = append(c.waiting, owed{j.last, r, j.table})
 	} else {
@@ -215,15 +215,15 @@ func (c *clerk) stop(j *job, to, on uint8) {
 }
 
 func (c *clerk) preempt() {
-	if j := c.pick(func(j *job) bool { return j.state == stPrefill || j.state == stDecode }); j != nil {
-		c.stop(j, stPreempted, onPreempt)
+	if j := c.pick(func(j *job) bool { return j.phase == running }); j != nil {
+		c.stop(j, cache.LostBlocks, cache.ByPreempt)
 	}
 }
 
 func (c *clerk) cancel() {
 	if j := c.pick(func(*job) bool { return true }); j != nil {
 		c.WentAway(j.client)
-		c.stop(j, stEnded, onCancel)
+		c.stop(j, cache.Ended, cache.ByCancel)
 		c.Told(j.client, EndCancelled)
 		c.jobs = slices.DeleteFunc(c.jobs, func(x *job) bool { return x == j })
 	}

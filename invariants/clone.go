@@ -29,7 +29,7 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	dst.issued, dst.done, dst.queued, dst.offered = l.issued, l.done, l.queued, l.offered
 	dst.writers = append(dst.writers[:0], l.writers...)
 	dst.authors, dst.written = l.authors, l.written
-	dst.transitions, dst.step, dst.event = l.transitions, l.step, l.event
+	dst.step, dst.event = l.step, l.event
 	dst.checks, dst.broken = l.checks, l.broken
 	dst.breaches = append(dst.breaches[:0], l.breaches...)
 }

@@ -59,7 +59,7 @@ func lateRead(d *desk) {
 	a := served(d)
 	f := d.issue(span{a, 3, 4})
 	d.WentAway(0)
-	r := d.leave(a, stEnded, onCancel)
+	r := d.leave(a, cache.Ended, cache.ByCancel)
 	d.release(r, a.table, false) // poison waits for the pass
 	b := d.submit(1, teal, 5, 6, 7)
 	d.admit(b, 0, 1)
@@ -77,7 +77,7 @@ func lateWrite(d *desk) {
 	a := d.submit(0, amber, 1, 2, 3)
 	d.admit(a, 0, 1)
 	f := d.issue(span{a, 0, 3})
-	r := d.leave(a, stPreempted, onPreempt)
+	r := d.leave(a, cache.LostBlocks, cache.ByPreempt)
 	d.release(r, a.table, false)
 	a.table = nil
 	d.clearRow(a, r)
@@ -94,7 +94,7 @@ func lazyRow(d *desk) {
 	a := served(d)
 	f := d.issue(span{a, 3, 4})
 	d.WentAway(0)
-	r := d.leave(a, stEnded, onCancel)
+	r := d.leave(a, cache.Ended, cache.ByCancel)
 	d.Told(0, EndCancelled)
 	d.finish(f) // in a row that still stands
 	d.settle(f)
@@ -118,7 +118,7 @@ func tokenWhileWaiting(d *desk) {
 func sampledWhileWaiting(d *desk) {
 	a := served(d)
 	f := d.issue(span{a, 3, 4})
-	r := d.leave(a, stPreempted, onPreempt)
+	r := d.leave(a, cache.LostBlocks, cache.ByPreempt)
 	d.clearRow(a, r)
 	d.finish(f)
 	d.Op(cache.Settled, f.op, cache.PassQueue)
@@ -177,7 +177,7 @@ func tailCopy(d *desk) {
 
 func copyThenPreempt(d *desk) {
 	b, op := tailed(d)
-	r := d.leave(b, stPreempted, onPreempt)
+	r := d.leave(b, cache.LostBlocks, cache.ByPreempt)
 	d.Op(cache.Settled, op, cache.CopyQueue)
 	d.release(r, b.table, true) // what waited for the copy
 	b.table = nil
@@ -193,9 +193,9 @@ func nameAgain(d *desk) {
 	d.finish(f)
 	d.Op(cache.Settled, f.op, cache.PassQueue)
 	a.tokens = append(a.tokens, d.answer(a, 4))
-	d.move(a, stDecode, onToken)
+	d.move(a, cache.Advanced, cache.ByToken)
 	d.WentAway(0)
-	r := d.leave(a, stEnded, onCancel)
+	r := d.leave(a, cache.Ended, cache.ByCancel)
 	d.release(r, a.table, true)
 	d.clearRow(a, r)
 	b := d.accept(1, 0, ask(teal, 5, 6)) // the same slot, another client

@@ -50,7 +50,7 @@ type party struct {
 	client int32
 	ask    Ask
 	req    cache.Req
-	state  uint8
+	phase  phase
 	tokens []cache.Token // prompt and settled outputs
 	table  []cache.BlockID
 	row    int32
@@ -74,16 +74,15 @@ func (d *desk) accept(client, slot int32, a *Ask) *party {
 	p := &party{client: client, ask: *a, req: cache.Req{Slot: slot, Gen: d.gens[slot]}, row: -1}
 	p.tokens = slices.Clone(a.Prompt)
 	d.Submitted(client, a)
-	d.move(p, stWaiting, onSubmit)
+	d.move(p, cache.Accepted, cache.NoCause)
 	return p
 }
 
-// move makes a transition. A life ends with its end or its preemption.
-func (d *desk) move(p *party, to, on uint8) {
-	from := p.state
-	d.Life(p.req, from, to, on)
-	p.state = to
-	if to == stEnded || (to == stPreempted && from != stPreempted) {
+// move lets something happen to a request. A life ends with its end or the loss of its blocks.
+func (d *desk) move(p *party, k cache.LifeKind, why cache.Cause) {
+	d.Life(p.req, k, why)
+	p.phase = p.phase.after(k)
+	if k == cache.Ended || k == cache.LostBlocks {
 		p.req.Gen++
 		d.gens[p.req.Slot] = p.req.Gen
 	}
@@ -110,7 +109,7 @@ func (d *desk) adopt(p *party, blocks ...cache.BlockID) {
 // admit gives a request fresh blocks behind those that it holds, and a row.
 func (d *desk) admit(p *party, blocks ...cache.BlockID) {
 	d.take(p, blocks...)
-	d.move(p, stPrefill, onAdmit)
+	d.move(p, cache.Running, cache.NoCause)
 	p.row = int32(slices.Index(d.rows[:], false))
 	d.rows[p.row] = true
 	d.Row(cache.Bound, p.row, p.req)
@@ -209,7 +208,7 @@ func (d *desk) settle(f *flight) {
 		if r.sample {
 			d.token(r.party)
 		} else {
-			d.move(r.party, stPrefill, onChunk)
+			d.move(r.party, cache.Advanced, cache.ByChunk)
 		}
 	}
 }
@@ -220,22 +219,18 @@ func (d *desk) token(p *party) {
 	p.tokens = append(p.tokens, t)
 	switch {
 	case t == p.ask.EOS:
-		d.finishWith(p, t, onStop, EndStop)
+		d.finishWith(p, t, cache.ByStop, EndStop)
 	case int32(len(p.tokens)) == min(int32(len(p.ask.Prompt))+p.ask.Max, d.cfg.MaxLen):
-		d.finishWith(p, t, onLength, EndLength)
+		d.finishWith(p, t, cache.ByLength, EndLength)
 	default:
-		to := stDecode
-		if p.state == stPreempted {
-			to = stPreempted
-		}
-		d.move(p, to, onToken)
+		d.move(p, cache.Advanced, cache.ByToken)
 		d.Delivered(p.client, t)
 	}
 }
 
-func (d *desk) finishWith(p *party, t cache.Token, on uint8, how End) {
+func (d *desk) finishWith(p *party, t cache.Token, why cache.Cause, how End) {
 	d.Delivered(p.client, t)
-	d.end(p, on, how)
+	d.end(p, why, how)
 }
 
 // pass computes positions [lo,hi) of a request, from issue to settlement.
@@ -260,30 +255,30 @@ func (d *desk) touch(k cache.TouchKind, p *party, r cache.Req, layer int, run ca
 }
 
 // end ends a request and gives back all that it holds.
-func (d *desk) end(p *party, on uint8, how End) {
-	d.part(p, stEnded, on)
+func (d *desk) end(p *party, why cache.Cause, how End) {
+	d.part(p, cache.Ended, why)
 	d.Told(p.client, how)
 }
 
-func (d *desk) preempt(p *party) { d.part(p, stPreempted, onPreempt) }
+func (d *desk) preempt(p *party) { d.part(p, cache.LostBlocks, cache.ByPreempt) }
 
 func (d *desk) cancel(p *party) {
 	d.WentAway(p.client)
-	d.end(p, onCancel, EndCancelled)
+	d.end(p, cache.ByCancel, EndCancelled)
 }
 
 // part ends a life: its blocks go back, poisoned where nobody can find them, and its row is cleared.
-func (d *desk) part(p *party, to, on uint8) {
-	r := d.leave(p, to, on)
+func (d *desk) part(p *party, k cache.LifeKind, why cache.Cause) {
+	r := d.leave(p, k, why)
 	d.release(r, p.table, true)
 	p.table = nil
 	d.clearRow(p, r)
 }
 
 // leave ends a life and returns what it was called; its blocks and its row stay for now.
-func (d *desk) leave(p *party, to, on uint8) cache.Req {
+func (d *desk) leave(p *party, k cache.LifeKind, why cache.Cause) cache.Req {
 	r := p.req
-	d.move(p, to, on)
+	d.move(p, k, why)
 	return r
 }
 
@@ -314,7 +309,7 @@ func (d *desk) copyTail(p *party) (cache.OpID, cache.Copy) {
 	d.op++
 	n := len(p.table)
 	c := cache.Copy{From: p.table[n-1], To: p.table[n-2]}
-	d.move(p, stLoading, onCopy)
+	d.move(p, cache.Loading, cache.NoCause)
 	d.Op(cache.Issued, d.op, cache.CopyQueue)
 	d.PlannedCopy(d.op, p.req, c)
 	return d.op, c
@@ -326,7 +321,7 @@ func (d *desk) settleCopy(p *party, op cache.OpID) {
 	n := len(p.table) - 1
 	d.release(p.req, p.table[n:], true)
 	p.table = p.table[:n]
-	d.move(p, stLoaded, onCopied)
+	d.move(p, cache.Loaded, cache.NoCause)
 }
 
 // plainly is a breach that is not about a slot.

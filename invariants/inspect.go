@@ -60,7 +60,6 @@ func (l *Ledger) CustodyOf(b cache.BlockID) Custody {
 type Standing struct {
 	Author
 	Live  bool
-	State uint8 // of the scheduler's lifecycle
 	Valid int32 // leading positions whose slots are valid for it
 }
 
@@ -70,7 +69,7 @@ func (l *Ledger) StandingOf(slot int32) Standing {
 	if int(x.client) >= len(l.clients) {
 		return Standing{Author: Author{Client: -1}}
 	}
-	return Standing{Author: Author{Client: x.client, Gen: x.gen}, Live: x.live, State: x.state, Valid: x.valid}
+	return Standing{Author: Author{Client: x.client, Gen: x.gen}, Live: x.live, Valid: x.valid}
 }
 
 // TableOf appends the blocks that the present life of a slot holds to dst, by position.

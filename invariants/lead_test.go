@@ -76,8 +76,8 @@ func newTwin(t *rapid.T) *twin {
 		a := &Ask{ID: cache.Identity{Domain: 1 + luck.Uint32N(2)}, Prompt: text}
 		w.reqs[i], w.asks[i] = cache.Req{Slot: i}, a
 		w.l.Submitted(i, a)
-		w.l.Life(w.reqs[i], stAbsent, stWaiting, onSubmit)
-		w.l.Life(w.reqs[i], stWaiting, stPrefill, onAdmit)
+		w.l.Life(w.reqs[i], cache.Accepted, cache.NoCause)
+		w.l.Life(w.reqs[i], cache.Running, cache.NoCause)
 	}
 	return w
 }
@@ -121,10 +121,10 @@ func (w *twin) find() {
 // preempt takes a request's table away; it runs again in a new life.
 func (w *twin) preempt() {
 	i := w.drawReq()
-	w.l.Life(w.reqs[i], stPrefill, stPreempted, onPreempt)
+	w.l.Life(w.reqs[i], cache.LostBlocks, cache.ByPreempt)
 	w.reqs[i].Gen++
 	w.tables[i] = nil
-	w.l.Life(w.reqs[i], stPreempted, stPrefill, onAdmit)
+	w.l.Life(w.reqs[i], cache.Running, cache.NoCause)
 }
 
 func (w *twin) issue() {

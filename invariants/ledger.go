@@ -69,7 +69,6 @@ type Ledger struct {
 	leaving     int32   // references of lives that have ended, until they are dropped
 	marks       [NumMarks]bool
 	rowOf       []uint64 // by worker row: the domain that it was last bound for, plus one; 0: none yet
-	transitions Transitions
 
 	step  int64
 	event uint8
@@ -111,7 +110,6 @@ func (l *Ledger) Reset() {
 	l.mirror.Reset()
 	l.issued, l.done, l.queued, l.offered = 0, [cache.NumQueues]cache.OpID{}, 0, 0
 	l.step, l.event = 0, 0
-	l.transitions = Transitions{}
 	l.verdict.reset()
 	for _, p := range l.extra {
 		p.Reset()

@@ -22,19 +22,19 @@ func newQueueing(p Policy, rows, queue int32, quotas ...int32) queueing {
 func (q queueing) submit(prios ...int32) {
 	for i, p := range prios {
 		q.Submitted(int32(i), &Ask{Prompt: []cache.Token{1}, Max: 1, Priority: p})
-		q.Life(cache.Req{Slot: int32(i)}, stAbsent, stWaiting, onSubmit)
+		q.Life(cache.Req{Slot: int32(i)}, cache.Accepted, cache.NoCause)
 	}
 }
 
 func (q queueing) admit(slots ...int32) {
 	for _, s := range slots {
-		q.Life(q.life(s), stWaiting, stPrefill, onAdmit)
+		q.Life(q.life(s), cache.Running, cache.NoCause)
 	}
 }
 
-func (q queueing) preempt(slot int32) { q.Life(q.life(slot), stPrefill, stPreempted, onPreempt) }
+func (q queueing) preempt(slot int32) { q.Life(q.life(slot), cache.LostBlocks, cache.ByPreempt) }
 
-func (q queueing) readmit(slot int32) { q.Life(q.life(slot), stPreempted, stPrefill, onAdmit) }
+func (q queueing) readmit(slot int32) { q.Life(q.life(slot), cache.Running, cache.NoCause) }
 
 func (q queueing) life(slot int32) cache.Req { return cache.Req{Slot: slot, Gen: q.lives[slot].gen} }
 
@@ -138,7 +138,7 @@ func TestARefusalWithoutAReasonBreaksProgress(t *testing.T) {
 			if c.injected {
 				q.Injected(0)
 			}
-			q.Life(q.life(0), stPrefill, stEnded, onRefuse)
+			q.Life(q.life(0), cache.Ended, cache.ByRefusal)
 			q.Told(0, EndRefused)
 			requireOnly(t, q.Ledger, Progress, c.want)
 		})
@@ -148,6 +148,6 @@ func TestARefusalWithoutAReasonBreaksProgress(t *testing.T) {
 func TestAnAcceptanceThatCanNeverBeServedBreaksProgress(t *testing.T) {
 	q := newQueueing(FirstCome, 3, 3, 0)
 	q.Submitted(0, &Ask{Prompt: make([]cache.Token, 8), Max: 1}) // max_len is 8: no room for an output token
-	q.Life(cache.Req{}, stAbsent, stWaiting, onSubmit)
+	q.Life(cache.Req{}, cache.Accepted, cache.NoCause)
 	requireOnly(t, q.Ledger, Progress, "a request was accepted that can never be served")
 }

@@ -12,32 +12,32 @@ func TestALifeThatIsNotLivedOnceBreaksOnce(t *testing.T) {
 			a := served(d)
 			r := a.req
 			d.preempt(a)
-			d.Life(r, stPreempted, stPrefill, onAdmit)
+			d.Life(r, cache.Running, cache.NoCause)
 		}, []Breach{plainly(Once, 0)}},
 		{"a second end", func(d *desk) {
 			a := served(d)
 			r := a.req
 			d.cancel(a)
-			d.Life(r, stEnded, stEnded, onCancel)
+			d.Life(r, cache.Ended, cache.ByCancel)
 		}, []Breach{plainly(Once, 0)}},
 		{"a transition of a life that has not begun", func(d *desk) {
 			a := served(d)
 			d.cancel(a)
-			d.Life(a.req, stEnded, stPreempted, onRequeue)
+			d.Life(a.req, cache.LostBlocks, cache.ByRefusal)
 		}, []Breach{plainly(Once, 0)}},
 		{"a transition from a state that it is not in", func(d *desk) {
 			a := d.submit(0, amber, 1, 2, 3)
-			d.Life(a.req, stLoaded, stPrefill, onAdmit)
+			d.Life(a.req, cache.Loaded, cache.NoCause)
 		}, []Breach{plainly(Once, 0)}},
 		{"a token that nobody sampled", func(d *desk) {
 			a := served(d)
-			d.move(a, stDecode, onToken)
+			d.move(a, cache.Advanced, cache.ByToken)
 		}, []Breach{plainly(Once, 0)}},
 		{"a token taken in twice, while it waits", func(d *desk) {
 			a, f := preemptedAfterSampling(d)
 			d.Op(cache.Settled, f.op, cache.PassQueue)
 			d.token(a)
-			d.move(a, stPreempted, onToken)
+			d.move(a, cache.Advanced, cache.ByToken)
 		}, []Breach{plainly(Once, 0)}},
 		{"a token of the life before, taken in by the next one", func(d *desk) {
 			a, f := preemptedAfterSampling(d)
@@ -50,10 +50,10 @@ func TestALifeThatIsNotLivedOnceBreaksOnce(t *testing.T) {
 			d.Told(0, EndCancelled)
 		}, []Breach{plainly(Once, 0)}},
 		{"a cancellation that nobody asked for", func(d *desk) {
-			d.end(served(d), onCancel, EndCancelled)
+			d.end(served(d), cache.ByCancel, EndCancelled)
 		}, []Breach{plainly(Once, 0)}},
 		{"an end that is never told", func(d *desk) {
-			d.part(served(d), stEnded, onCancel)
+			d.part(served(d), cache.Ended, cache.ByCancel)
 			d.Quiet()
 		}, []Breach{plainly(Once, 0)}},
 		{"nothing of this: a tenant that the engine should not know is no reason to crash", func(d *desk) {
@@ -64,7 +64,7 @@ func TestALifeThatIsNotLivedOnceBreaksOnce(t *testing.T) {
 			d.Quiet()
 		}, nil},
 		{"nothing: refused by the worker", func(d *desk) {
-			d.end(served(d), onRefuse, EndRefused)
+			d.end(served(d), cache.ByRefusal, EndRefused)
 			d.Quiet()
 		}, nil},
 	})
@@ -177,21 +177,21 @@ func TestWhatIsHeldWhenNothingLivesBreaksDrain(t *testing.T) {
 	play(t, []scene{
 		{"a block", func(d *desk) {
 			a := served(d)
-			r := d.leave(a, stEnded, onRefuse)
+			r := d.leave(a, cache.Ended, cache.ByRefusal)
 			d.clearRow(a, r)
 			d.Told(0, EndRefused)
 			d.Quiet()
 		}, []Breach{plainly(Drain, -1).in(0)}},
 		{"a row", func(d *desk) {
 			a := served(d)
-			d.release(d.leave(a, stEnded, onRefuse), a.table, true)
+			d.release(d.leave(a, cache.Ended, cache.ByRefusal), a.table, true)
 			d.Told(0, EndRefused)
 			d.Quiet()
 		}, []Breach{plainly(Drain, 0)}},
 		{"an operation", func(d *desk) {
 			a := served(d)
 			d.issue(span{a, 3, 4})
-			d.end(a, onRefuse, EndRefused)
+			d.end(a, cache.ByRefusal, EndRefused)
 			d.Quiet()
 		}, []Breach{plainly(Drain, -1)}},
 		{"a place in a quota", func(d *desk) {

@@ -35,7 +35,7 @@ func TestAnotherTenantsMarkerInAnAnswerBreaksMarker(t *testing.T) {
 			}
 			if c.end {
 				d.WentAway(0)
-				d.leave(p, stEnded, onCancel)
+				d.leave(p, cache.Ended, cache.ByCancel)
 				d.Told(0, EndCancelled)
 			}
 			wantBroken(t, d.Ledger, c.broken...)

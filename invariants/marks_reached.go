@@ -27,20 +27,20 @@ func (l *Ledger) markShared(r cache.Req, b cache.BlockID) {
 }
 
 // markTaken: something takes a request away from what it was doing.
-func (l *Ledger) markTaken(r cache.Req, on uint8) {
-	switch on {
-	case onCancel:
+func (l *Ledger) markTaken(r cache.Req, why cache.Cause) {
+	switch why {
+	case cache.ByCancel:
 		if l.passesOf(r) > 1 {
 			l.Reach(CancelledWithTwoPasses)
 		}
-	case onPreempt:
+	case cache.ByPreempt:
 		if l.lives[r.Slot].sampled > 0 {
 			l.Reach(PreemptedWithToken)
 		}
 		if !l.forced {
 			l.Reach(GaveWay)
 		}
-	case onRequeue, onRefuse:
+	case cache.ByRefusal:
 		if l.passesOf(r) > 0 { // the refused one does not carry it
 			l.Reach(RefusedWithPass)
 		}

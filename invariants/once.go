@@ -7,27 +7,24 @@ var onceStatement = Statement{
 	Sentence: "every request reaches exactly one end, every resource is released exactly once, a completion changes nothing but the life that asked for it",
 }
 
-// Observes: every transition of a request's life, and what clients are told.
-// Decides: a transition must start from the state that the ledger saw last, in the present generation; a token that is
-// taken in must have been sampled for that life (or, while the request waits after a preemption, for the life before).
+// Observes: what happens to requests, and what clients are told.
+// Decides: it must be possible in the phase in which the ledger saw the request last, in the present generation; a token
+// that is taken in must have been sampled for that life (or, while the request waits again, for the life before).
 
-func (l *Ledger) checkLife(r cache.Req, from, on uint8) {
+func (l *Ledger) checkLife(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	l.checks[Once]++
 	x := &l.lives[r.Slot]
-	if on == onSubmit {
+	if k == cache.Accepted {
 		if x.live {
 			l.breach(plain(Once, l.who(r), "a request was accepted into a slot that is in use"))
 		}
 		return
 	}
-	if !x.live || x.gen != r.Gen || x.state != from {
+	if !x.live || x.gen != r.Gen || !x.phase.allows(k, why) {
 		l.breach(plain(Once, l.who(r), "a request changed state in a life that is not its present one"))
 		return
 	}
-	if on != onToken && on != onStop && on != onLength {
-		return
-	}
-	if has := x.sampled; (from != stPreempted && has < 1) || (from == stPreempted && x.earlier < 1) {
+	if givesToken(why) && *x.unsettled() < 1 {
 		l.breach(plain(Once, x.client, "a token was taken in that was not sampled for this life"))
 	}
 }

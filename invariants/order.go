@@ -11,7 +11,7 @@ var orderStatement = Statement{
 	Sentence: "the policy's order holds: no overtaking beyond the documented exceptions; the victim rule",
 }
 
-// Observes: every transition of a request's life; which preemptions and resets the script asked for.
+// Observes: what happens to requests; which preemptions and resets the script asked for.
 // Decides: the ledger keeps a line of its own. First come, first served: behind the others, and in front of them after
 // losing its blocks; by priority: where number and arrival put it. Whoever leaves the line for blocks must be its head
 // (requests that already hold blocks, after a copy, do not stand in it). Whoever is preempted for somebody else's blocks
@@ -30,30 +30,31 @@ const (
 // Forced tells the ledger that the preemptions of this step are somebody's wish, and follow no rule.
 func (l *Ledger) Forced() { l.forced = true }
 
-// follow keeps the line and the list of running requests; it is called with each transition, before it counts.
-func (l *Ledger) follow(r cache.Req, from, to, on uint8) {
-	if on == onPreempt && !l.forced && runs(from) && l.cfg.Policy != AnyOrder {
-		l.checkVictim(r)
+// follow keeps the line and the list of running requests; it is called when a request's phase changes, before that counts.
+func (l *Ledger) follow(r cache.Req, from, to phase, why cache.Cause) {
+	if from == to {
+		return
 	}
-	if waits(from) == 1 && waits(to) == 0 {
-		l.leaveLine(r, on)
-	}
-	if runs(from) && !runs(to) {
+	if from == running {
+		if why == cache.ByPreempt && !l.forced && l.cfg.Policy != AnyOrder {
+			l.checkVictim(r)
+		}
 		l.running = without(l.running, r.Slot)
 	}
-	if waits(from) == 0 && waits(to) == 1 {
-		l.joinLine(r, to == stPreempted)
+	if from == waiting {
+		l.leaveLine(r, to)
 	}
-	if !runs(from) && runs(to) {
+	if to == waiting {
+		l.joinLine(r, from != over)
+	}
+	if to == running {
 		l.running = append(l.running, r.Slot)
 		l.checkRunning(r)
 	}
 }
 
-func runs(state uint8) bool { return state == stPrefill || state == stDecode }
-
-func (l *Ledger) leaveLine(r cache.Req, on uint8) {
-	if (on == onAdmit || on == onCopy) && l.cfg.Policy != AnyOrder {
+func (l *Ledger) leaveLine(r cache.Req, to phase) {
+	if to != over && l.cfg.Policy != AnyOrder {
 		l.checks[Order]++
 		if len(l.line) > 0 && l.line[0] != r.Slot {
 			b := plain(Order, l.who(r), "a request was admitted before one that stood in front of it")

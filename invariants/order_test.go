@@ -27,7 +27,7 @@ func wantBroken(t *testing.T, l *Ledger, want ...string) {
 // out and found again. In one step it breaks, in the order of discovery, publish, written, content and tenant.
 func leak(d *desk) *party {
 	a := served(d)
-	d.release(d.leave(a, stEnded, onRefuse), a.table, false)
+	d.release(d.leave(a, cache.Ended, cache.ByRefusal), a.table, false)
 	d.take(d.submit(2, amber, 1), 0)
 	b := d.submit(1, teal, 1, 2, 3)
 	d.Begin(7, 3)

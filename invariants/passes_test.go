@@ -306,7 +306,7 @@ func TestReferencesThatDoNotAddUpBreakOwner(t *testing.T) {
 		{"nothing: dropped long after the life that held it, when its pass has settled", func(d *desk) {
 			a := served(d)
 			f := d.issue(span{a, 3, 4})
-			r := d.leave(a, stEnded, onCancel)
+			r := d.leave(a, cache.Ended, cache.ByCancel)
 			d.finish(f)
 			d.settle(f)
 			d.release(r, a.table, true)

@@ -26,7 +26,7 @@ const (
 	SawOp                         // A: cache.OpKind, B: queue
 	SawSampled                    // A: position, B: token
 	SawRow                        // A: cache.RowKind, B: row
-	SawLife                       // A: state before and after (16 bits each, before first), B: lifecycle event
+	SawLife                       // A: cache.LifeKind, B: cache.Cause
 	SawSubmitted                  // A: client
 	SawDelivered                  // A: client, B: token
 	SawTold                       // A: client, B: End

@@ -91,7 +91,7 @@ func TestAFactSaysWhatHappened(t *testing.T) {
 		{Kind: SawOp, Op: 2, A: int64(cache.Settled), B: int64(cache.CopyQueue)},
 		{Kind: SawSampled, Req: b, Op: 3, A: 4, B: int64(d.answer(&party{client: 1}, 4))},
 		{Kind: SawRow, Req: b, A: int64(cache.Cleared), B: 0},
-		{Kind: SawLife, Req: b, A: int64(stLoading)<<16 | int64(stLoaded), B: int64(onCopied)},
+		{Kind: SawLife, Req: b, A: int64(cache.Loaded), B: int64(cache.NoCause)},
 		{Kind: SawSubmitted, A: 1},
 		{Kind: SawDelivered, A: 1, B: int64(d.answer(&party{client: 1}, 4))},
 		{Kind: SawTold, A: 1, B: int64(EndCancelled)},

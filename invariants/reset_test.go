@@ -17,7 +17,7 @@ func worn() *Ledger {
 	d := newDesk()
 	d.Begin(6, 2)
 	leak(d)
-	d.move(d.submit(3, teal, 4, 5), stPreempted, onPreempt)
+	d.move(d.submit(3, teal, 4, 5), cache.LostBlocks, cache.ByPreempt)
 	d.issue()
 	d.CopyBlock(1, cache.Copy{From: 0, To: 5})
 	d.Crashed("")
@@ -143,16 +143,16 @@ func (e *errand) run(l *Ledger) {
 	var r cache.Req
 	l.Begin(1, 1)
 	l.Submitted(0, e.ask)
-	l.Life(r, stAbsent, stWaiting, onSubmit)
+	l.Life(r, cache.Accepted, cache.NoCause)
 	for _, b := range e.table {
 		l.Block(cache.Alloc, r, b, 0)
 	}
-	l.Life(r, stWaiting, stPrefill, onAdmit)
+	l.Life(r, cache.Running, cache.NoCause)
 	e.pass(l, r)
 	l.Op(cache.Settled, 1, cache.PassQueue)
 	l.Count(r, 3)
 	l.Block(cache.Publish, r, 0, 0)
-	l.Life(r, stPrefill, stEnded, onLength)
+	l.Life(r, cache.Ended, cache.ByLength)
 	l.Block(cache.Unpublish, r, 0, 0)
 	for _, b := range e.table {
 		l.Block(cache.Drop, r, b, 0)

@@ -67,7 +67,7 @@ func TestReadingWhatAnotherWroteBreaksContentAndAcrossDomainsTenantToo(t *testin
 		}},
 		{"a slot of another domain, whose writer's number is the reader's now", func(d *desk) {
 			a := served(d)
-			d.release(d.leave(a, stEnded, onCancel), a.table, false)
+			d.release(d.leave(a, cache.Ended, cache.ByCancel), a.table, false)
 			d.WentAway(0)
 			d.Told(0, EndCancelled)
 			b := d.accept(0, 1, ask(teal, 1, 2, 3))
@@ -129,7 +129,7 @@ func TestReadingWhatTheHolderDidNotWriteBreaksWritten(t *testing.T) {
 		}, []Breach{slotBreach(Written, RelNone, SlotPoisoned).by(1).in(1)}},
 		{"the right content, of an earlier holding of the block", func(d *desk) {
 			a := served(d)
-			r := d.leave(a, stPreempted, onPreempt)
+			r := d.leave(a, cache.LostBlocks, cache.ByPreempt)
 			d.release(r, a.table, false)
 			a.table = nil
 			d.clearRow(a, r)
@@ -138,7 +138,7 @@ func TestReadingWhatTheHolderDidNotWriteBreaksWritten(t *testing.T) {
 		}, []Breach{slotBreach(Written, RelEarlier, SlotStale).from(0, RelEarlier).in(0).on(1).at(1)}},
 		{"the wrong content, of an earlier holder of another domain", func(d *desk) {
 			a := served(d)
-			r := d.leave(a, stEnded, onCancel)
+			r := d.leave(a, cache.Ended, cache.ByCancel)
 			d.release(r, a.table, false)
 			b := d.submit(1, teal, 1, 2)
 			d.admit(b, 1)

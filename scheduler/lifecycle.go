@@ -3,6 +3,8 @@ package scheduler
 import (
 	"fmt"
 	"strings"
+
+	"custody/cache"
 )
 
 // State is where a request stands in its life.
@@ -124,6 +126,28 @@ var lifecycle = func() (t [NumStates][NumOns]Transition) {
 	}
 	return t
 }()
+
+// Fact is the event in the words that every engine has.
+func (o On) Fact() (cache.LifeKind, cache.Cause) { return facts[o].kind, facts[o].why }
+
+var facts = [NumOns]struct {
+	kind cache.LifeKind
+	why  cache.Cause
+}{
+	OnSubmit:  {cache.Accepted, cache.NoCause},
+	OnCopy:    {cache.Loading, cache.NoCause},
+	OnCopied:  {cache.Loaded, cache.NoCause},
+	OnAdmit:   {cache.Running, cache.NoCause},
+	OnChunk:   {cache.Advanced, cache.ByChunk},
+	OnToken:   {cache.Advanced, cache.ByToken},
+	OnStop:    {cache.Ended, cache.ByStop},
+	OnLength:  {cache.Ended, cache.ByLength},
+	OnCancel:  {cache.Ended, cache.ByCancel},
+	OnPreempt: {cache.LostBlocks, cache.ByPreempt},
+	OnRequeue: {cache.LostBlocks, cache.ByRefusal},
+	OnRefuse:  {cache.Ended, cache.ByRefusal},
+	OnLost:    {cache.LostBlocks, cache.ByLoss},
+}
 
 // Diagram draws the lifecycle as a Mermaid state diagram.
 func Diagram() string {

@@ -108,6 +108,7 @@ type Scheduler struct {
 	cfg       Config
 	pool      *cache.Pool
 	obs       cache.Observer
+	watch     func(cache.Req, Transition)
 	reqs      []request
 	tokens    []cache.Token // [slot][MaxLen]
 	waiting   []int32       // slots in order
@@ -154,6 +155,9 @@ func (s *Scheduler) Reset() {
 
 // Attach sets the observer; nil detaches it.
 func (s *Scheduler) Attach(o cache.Observer) { s.obs = o }
+
+// Watch sets who is told each transition of the lifecycle when it is made; nil is nobody.
+func (s *Scheduler) Watch(f func(r cache.Req, t Transition)) { s.watch = f }
 
 // Outputs returns the messages for clients since the last call; valid until the next call of any method.
 func (s *Scheduler) Outputs() []Output {
@@ -214,7 +218,11 @@ func (s *Scheduler) move(slot int32, on On) {
 		panic(fmt.Sprintf("scheduler: %s in state %s", on, x.state))
 	}
 	if s.obs != nil {
-		s.obs.Life(s.Current(slot), uint8(t.From), uint8(t.To), uint8(on))
+		kind, why := on.Fact()
+		s.obs.Life(s.Current(slot), kind, why)
+	}
+	if s.watch != nil {
+		s.watch(s.Current(slot), t)
 	}
 	if s.list(t.From) == s.list(t.To) {
 		x.state = t.To // Prefill and Decode share a list, and a request keeps its place

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"custody/cache"
-	"custody/scheduler"
 )
 
 // deaf is an observer that hears nothing.
@@ -19,7 +18,7 @@ func (deaf) PlannedCopy(cache.OpID, cache.Req, cache.Copy)                {}
 func (deaf) Use(*cache.Used)                                              {}
 func (deaf) Sampled(cache.OpID, cache.Req, int32, cache.Token)            {}
 func (deaf) Row(cache.RowKind, int32, cache.Req)                          {}
-func (deaf) Life(cache.Req, uint8, uint8, uint8)                          {}
+func (deaf) Life(cache.Req, cache.LifeKind, cache.Cause)                  {}
 func (deaf) Count(cache.Req, int32)                                       {}
 func (deaf) Try(cache.TryKind, cache.TryWhat, cache.Req)                  {}
 
@@ -89,8 +88,8 @@ func (s *subject) holds(r cache.Req) (cache.Identity, []cache.Token) {
 	return c.id, c.tokens
 }
 
-func (w *watcher) Life(r cache.Req, from, to, on uint8) {
-	if scheduler.On(on) == scheduler.OnPreempt {
+func (w *watcher) Life(r cache.Req, _ cache.LifeKind, why cache.Cause) {
+	if why == cache.ByPreempt {
 		w.s.at(r.Slot).preemptions++
 	}
 }

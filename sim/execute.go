@@ -95,9 +95,6 @@ func (w *world) conclude(res *Result, at int) {
 
 // closeCoverage adds what the ledger has counted.
 func (w *world) closeCoverage() {
-	for s, row := range w.ledger.Transitions() {
-		addAll(w.coverage.Lifecycle[s][:], row[:])
-	}
 	w.work.Reads = w.ledger.Checks(invariants.Content)
 	w.closeMarks()
 	for k := range traces.NumKeys {

@@ -121,8 +121,9 @@ func (w *world) requestFrames(s *traces.Script, rows []RowFrame) []RequestFrame 
 func (w *world) follow(i int32, f *RequestFrame, rows []RowFrame) {
 	slot := w.clients[i].req.Slot
 	x := w.ledger.StandingOf(slot)
+	state, _ := w.sched.Live(w.sched.Current(slot))
 	_, planned, settled := w.sched.Progress(slot)
-	f.Party, f.Live, f.State = w.author(x.Author), true, scheduler.State(x.State).String()
+	f.Party, f.Live, f.State = w.author(x.Author), true, state.String()
 	f.Planned, f.Settled, f.Valid = planned, settled, x.Valid
 	f.Table = w.ledger.TableOf(slot, nil)
 	for r := range rows {

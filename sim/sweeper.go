@@ -5,17 +5,11 @@ import (
 	"custody/scheduler"
 )
 
-// sweeper stands between the scheduler and whoever watches it, and counts the events of the sweep as they happen.
-type sweeper struct {
-	cache.Observer
-	world *world
-}
-
-// Life implements cache.Observer.
-func (s *sweeper) Life(r cache.Req, from, to, on uint8) {
-	s.Observer.Life(r, from, to, on)
-	if i := sweptIndex(scheduler.On(on)); i >= 0 {
-		s.world.sweep(i, r, scheduler.State(from))
+// cover counts a transition of the lifecycle as it is made, and where it is one of the sweep's events, its cell.
+func (w *world) cover(r cache.Req, t scheduler.Transition) {
+	w.coverage.Lifecycle[t.From][t.On]++
+	if i := sweptIndex(t.On); i >= 0 {
+		w.sweep(i, r, t.From)
 	}
 }
 

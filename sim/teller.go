@@ -96,11 +96,11 @@ func (t *teller) Row(k cache.RowKind, row int32, r cache.Req) {
 }
 
 // Life remembers whose a life is: the slot of the request table will be another's.
-func (t *teller) Life(r cache.Req, from, to, on uint8) {
-	if on != uint8(scheduler.OnSubmit) { // then the world does not know the request yet
+func (t *teller) Life(r cache.Req, k cache.LifeKind, why cache.Cause) {
+	if k != cache.Accepted { // then the world does not know the request yet
 		t.lives[r] = t.world.bySlot[r.Slot]
 	}
-	t.Ledger.Life(r, from, to, on)
+	t.Ledger.Life(r, k, why)
 }
 
 // clientOf is the client of a life, which may have ended.

@@ -124,7 +124,8 @@ func newWorld(c *setup, o worldOptions) *world {
 func (w *world) attach(o cache.Observer) {
 	w.mem.Attach(o)
 	w.pool.Attach(o)
-	w.sched.Attach(&sweeper{Observer: o, world: w})
+	w.sched.Attach(o)
+	w.sched.Watch(w.cover)
 	w.runner.Attach(o)
 }
 
