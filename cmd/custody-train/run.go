@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"custody/cmd/internal/files"
 	"custody/model"
 	"custody/model/safetensors"
 	"custody/model/train"
@@ -152,7 +153,7 @@ func (o *runOptions) save(t *train.Trainer) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(o.checkpoint, file); err != nil {
+	if err := files.Write(o.checkpoint, file); err != nil {
 		return fmt.Errorf("writing the checkpoint: %w", err)
 	}
 	return nil
@@ -180,7 +181,7 @@ func (o *runOptions) finish(t *train.Trainer, c *console) error {
 		return err
 	}
 	if o.out != "" {
-		if err := writeFile(o.out, file); err != nil {
+		if err := files.Write(o.out, file); err != nil {
 			return fmt.Errorf("writing the weights: %w", err)
 		}
 	}

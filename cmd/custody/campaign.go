@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"custody/cmd/internal/files"
 	"custody/sim"
 	"custody/sim/fleet"
 )
@@ -134,15 +135,15 @@ func (r *campaign) found(x fleet.Taken, res *sim.Result) {
 	}
 	if r.out != "" && len(r.written) < maxWritten {
 		name := filepath.Join(r.out, fmt.Sprintf("seed-%d.trace", x.Seed))
-		r.write(name, f.script.String())
+		r.write(name, []byte(f.script.String()))
 		r.written = append(r.written, name)
 	}
 	r.report.violation(f)
 }
 
 // write keeps a result, and what went wrong if it cannot: the campaign goes on, and its summary is printed.
-func (r *campaign) write(name, text string) {
-	if err := writeFile(name, text); err != nil {
+func (r *campaign) write(name string, data []byte) {
+	if err := files.Write(name, data); err != nil {
 		r.lost = append(r.lost, err)
 	}
 }

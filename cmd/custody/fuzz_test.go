@@ -40,7 +40,7 @@ func FuzzJournal(f *testing.F) {
 // The record of other options is refused in words, whatever it holds.
 func FuzzStart(f *testing.F) {
 	o := &runOptions{first: whole{value: 1}, shard: shard{n: 1}, model: newRunModel(), profile: newProfile(), until: newUntil(), out: "dir"}
-	f.Add([]byte(indented(newStartRecord(o))))
+	f.Add(indented(newStartRecord(o)))
 	f.Add([]byte(`{"seed": 1e400, "shard": null}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if err := o.continues("fuzz", text); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"custody/cmd/internal/files"
 	"custody/sim/fleet"
 	"custody/traces"
 )
@@ -54,7 +55,7 @@ func (r *campaign) openJournal() (err error) {
 	if r.journal.file, err = os.Create(name); err != nil {
 		return fmt.Errorf("the seeds cannot be kept: %w", err)
 	}
-	if err = writeFile(filepath.Join(r.out, startFile), indented(newStartRecord(r.runOptions))); err != nil {
+	if err = files.Write(filepath.Join(r.out, startFile), indented(newStartRecord(r.runOptions))); err != nil {
 		return fmt.Errorf("the options cannot be kept: %w", err)
 	}
 	return nil

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"go/parser"
 	"go/token"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -116,28 +114,6 @@ func TestALineMentionsARequestByItsWholeName(t *testing.T) {
 		if got := mentions(line, "r3"); got != want {
 			t.Errorf("mentions(%q) = %v", line, got)
 		}
-	}
-}
-
-func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "a")
-	for _, text := range []string{"one", "two"} {
-		if err := writeFile(name, text); err != nil {
-			t.Fatal(err)
-		}
-		if got, _ := os.ReadFile(name); string(got) != text {
-			t.Errorf("found %q, want %q", got, text)
-		}
-	}
-	if err := writeFile(dir, "x"); err == nil {
-		t.Error("a directory was written to")
-	}
-	if err := writeFile(filepath.Join(dir, "b", "c"), "x"); err == nil {
-		t.Error("a file was written in a directory that is not there")
-	}
-	if left, _ := os.ReadDir(dir); len(left) != 1 {
-		t.Errorf("%d files are left, want 1", len(left))
 	}
 }
 

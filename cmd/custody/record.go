@@ -141,12 +141,12 @@ func counted(list []count) map[string]int64 {
 }
 
 // indented is the text of a file that holds one record.
-func indented(rec any) string {
+func indented(rec any) []byte {
 	text, err := json.MarshalIndent(rec, "", "  ")
 	if err != nil {
 		panic(err) // no type in it can fail
 	}
-	return string(text) + "\n"
+	return append(text, '\n')
 }
 
 // jsonReporter tells a program about a campaign.

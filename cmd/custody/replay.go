@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"custody/cmd/internal/files"
 	"custody/sim"
 	"custody/traces"
 )
@@ -93,7 +94,7 @@ func (o *replayOptions) check(src *source) error {
 	if (o.at.set || o.view) && (o.model.value != hashModel || o.weights != "") {
 		return usagef("--at and --view show the hash model: --model and --weights are for the run told in words")
 	}
-	if o.trace != "" && sameFile(o.trace, src.arg) {
+	if o.trace != "" && files.Same(o.trace, src.arg) {
 		return usagef("--trace %s is the file to replay: choose another name", o.trace)
 	}
 	if o.only == "" {
@@ -125,7 +126,7 @@ func replay(c *console, src *source, o *replayOptions) error {
 	trace := res.Trace(src.script)
 	var lost error
 	if o.trace != "" { // before the words: whoever reads them may close the output
-		lost = writeFile(o.trace, trace.String())
+		lost = files.Write(o.trace, []byte(trace.String()))
 	}
 	c.buffered(func(w io.Writer) {
 		p := newPainter(src.script)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"custody/cmd/internal/files"
 	"custody/sim"
 	"custody/traces"
 )
@@ -174,7 +175,7 @@ func (m *shrunk) target(o *shrinkOptions) error {
 	} else {
 		m.place(o.out)
 	}
-	if sameFile(m.source.arg, m.file) {
+	if files.Same(m.source.arg, m.file) {
 		return usagef("--out %s is the script to shrink: choose another name", m.file)
 	}
 	if name := m.clash(); name != "" && !o.force {
@@ -193,7 +194,7 @@ func (m *shrunk) place(file string) {
 // clash is a file that would be written over, or "".
 func (m *shrunk) clash() string {
 	for _, name := range []string{m.file, m.test, m.otherFile(0)} {
-		if taken(name) {
+		if files.Taken(name) {
 			return name
 		}
 	}
@@ -203,7 +204,7 @@ func (m *shrunk) clash() string {
 // write writes the files. All are tried; the first failure is returned.
 func (m *shrunk) write(pkg string) (lost error) {
 	keep := func(name, text string) {
-		if err := writeFile(name, text); err != nil && lost == nil {
+		if err := files.Write(name, []byte(text)); err != nil && lost == nil {
 			lost = fmt.Errorf("%s could not be written: %w", name, err)
 		}
 	}

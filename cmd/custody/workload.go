@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"custody/cmd/internal/files"
 	"custody/sim"
 	"custody/sim/workload"
 )
@@ -110,7 +111,7 @@ func runWorkload(c *console, o *runOptions) error {
 	r.Rows, r.Bad, r.Divisor, r.Model = len(rows), bad, w.Divisor, name
 	r.print(c, o.json)
 	if o.workload.script != "" {
-		err = writeFile(o.workload.script, s.String())
+		err = files.Write(o.workload.script, []byte(s.String()))
 	}
 	if err != nil {
 		return fmt.Errorf("the script could not be written: %w", err)

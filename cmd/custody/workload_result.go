@@ -52,7 +52,7 @@ func newWorkloadRun(res *sim.Result, took time.Duration) *workloadRun {
 func (r *workloadRun) print(c *console, asJSON bool) {
 	r.PerSecond = float64(r.Rows) / max(r.Seconds, 1e-9)
 	if asJSON {
-		fmt.Fprint(c.out, indented(r))
+		c.out.Write(indented(r))
 		return
 	}
 	r.words(c.out)
