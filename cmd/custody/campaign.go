@@ -13,18 +13,39 @@ import (
 	"custody/sim/fleet"
 )
 
+// The values of --until.
+const (
+	untilViolation = "violation"
+	untilCovered   = "covered"
+)
+
+// campaignOptions say which seeds are run, on what, and until when.
+type campaignOptions struct {
+	first   uint64
+	seeds   uint64        // how many of its shard; 0: until the time is over
+	shard   shard         // the part of the seeds that this process runs
+	time    time.Duration // 0: no limit
+	model   string        // its name
+	profile sim.Profile
+	until   string // what ends the campaign, beside its limits; "" is nothing
+	workers int    // worlds at once
+	out     string // directory for results; "" is none
+	resume  bool   // go on with what is in out
+	json    bool
+	cover   bool // show the coverage by state, event and gap
+}
+
 // reporter says what a campaign finds: in words or as JSON.
 type reporter interface {
-	start(o *runOptions)
+	start()
 	violation(f *finding)
-	summary(s *campaign)
+	summary()
 }
 
 // campaign is a run of seeds, one after the other.
 type campaign struct {
-	*runOptions
+	campaignOptions
 	console     *console
-	profile     sim.Profile
 	report      reporter
 	bar         *progress
 	interrupt   *interrupt
@@ -42,11 +63,8 @@ type campaign struct {
 }
 
 // runCampaign is `custody run` on seeds.
-func runCampaign(c *console, o *runOptions) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	r := &campaign{runOptions: o, console: c, profile: profileNamed(o.profile), interrupt: onInterrupt(c)}
+func runCampaign(c *console, o campaignOptions) error {
+	r := &campaign{campaignOptions: o, console: c, interrupt: onInterrupt(c)}
 	defer r.interrupt.stop()
 	var err error
 	if r.again, err = newSample(o.model); err != nil {
@@ -84,21 +102,21 @@ func (r *campaign) run() {
 		r.report = &jsonReporter{campaign: r}
 	}
 	r.began = time.Now()
-	r.report.start(r.runOptions)
+	r.report.start()
 	r.bar = r.console.newProgress("custody run", r.total())
 	defer r.bar.done()
-	first, left := r.shard.seed(r.first.value, r.earlier.seeds)
+	first, left := r.shard.seed(r.first, r.earlier.seeds)
 	if !left || r.enough() {
 		return // a resumed campaign may be done already
 	}
 	fleet.Campaign{
-		First: first, Stride: r.shard.n, Workers: int(r.workers.value), Profile: r.profile, Model: r.again.model, Every: r.again.every,
+		First: first, Stride: r.shard.n, Workers: r.workers, Profile: r.profile, Model: r.again.model, Every: r.again.every,
 	}.Run(r.take)
 }
 
 // take takes in one seed's result, and tells whether the campaign goes on.
 func (r *campaign) take(x fleet.Taken) bool {
-	if r.model.value == transformerModel {
+	if r.model == transformerModel {
 		x.Result, x.Again = x.Again, nil
 	}
 	r.sum.Add(x.Result)
@@ -123,7 +141,7 @@ const maxWritten = 100
 // found takes in a seed that breaks a promise.
 func (r *campaign) found(x fleet.Taken, res *sim.Result) {
 	var on *sim.Model
-	if res == x.Again || r.model.value == transformerModel {
+	if res == x.Again || r.model == transformerModel {
 		on = r.again.model
 	}
 	f := newFinding(x.Seed, r.profile.Name, x.Script, res, on)
@@ -159,7 +177,7 @@ func (r *campaign) conclude() {
 	for _, err := range r.lost {
 		r.console.warn("custody: not written: %v", err)
 	}
-	r.report.summary(r)
+	r.report.summary()
 }
 
 // verdict is how the command ends: a result that could not be written is worse than a broken promise, which is printed.
@@ -169,7 +187,7 @@ func (r *campaign) verdict() error {
 		return fmt.Errorf("%s could not be written to %s: %w", plural(int64(len(r.lost)), "file"), r.out, r.lost[0])
 	case r.broken() > 0:
 		return errBroken
-	case r.until.value == untilCovered && !r.sum.Covered():
+	case r.until == untilCovered && !r.sum.Covered():
 		reached, all := r.sum.Reached()
 		return fmt.Errorf("not covered: %d of %d were not exercised in %s (the summary lists them); give it more with --for or --seeds",
 			all-reached, all, plural(int64(r.sum.Seeds), "seed"))

@@ -10,12 +10,12 @@ import (
 // over tells whether a seed was the last one.
 func (r *campaign) over(seed uint64) bool {
 	r.interrupted = r.interrupt.asked.Load()
-	return r.interrupted || seed > math.MaxUint64-r.shard.n || r.enough() || r.limited() && r.took >= r.time.value
+	return r.interrupted || seed > math.MaxUint64-r.shard.n || r.enough() || r.time > 0 && r.took >= r.time
 }
 
 // enough tells whether the seeds that are completed, by this process and those before, are what was asked for.
 func (r *campaign) enough() bool {
-	switch r.until.value {
+	switch r.until {
 	case untilViolation:
 		if r.broken() > 0 {
 			return true
@@ -25,7 +25,7 @@ func (r *campaign) enough() bool {
 			return true
 		}
 	}
-	return r.seeds.set && r.completed() >= r.seeds.value
+	return r.seeds > 0 && r.completed() >= r.seeds
 }
 
 // completed and broken count the seeds of this process and of those before.
@@ -37,23 +37,23 @@ func (r *campaign) broken() int { return r.earlier.violations + r.sum.Violations
 // milliseconds; nothing if there is no limit.
 func (r *campaign) total() int64 {
 	switch {
-	case r.until.value == untilCovered:
+	case r.until == untilCovered:
 		_, all := r.sum.Reached()
 		return int64(all)
-	case r.seeds.set:
-		return int64(min(r.seeds.value, math.MaxInt64))
-	case r.limited():
-		return max(r.time.value.Milliseconds(), 1)
+	case r.seeds > 0:
+		return int64(min(r.seeds, math.MaxInt64))
+	case r.time > 0:
+		return max(r.time.Milliseconds(), 1)
 	}
 	return 1
 }
 
 func (r *campaign) done() int64 {
 	switch {
-	case r.until.value == untilCovered:
+	case r.until == untilCovered:
 		reached, _ := r.sum.Reached()
 		return int64(reached)
-	case r.seeds.set:
+	case r.seeds > 0:
 		return int64(r.completed())
 	}
 	return r.took.Milliseconds()

@@ -21,7 +21,7 @@ func newCompare(c *console) *cobra.Command {
 		Args:    exactly(2, "two, each a file or a seed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return compare(c, args, func(arg string) (*source, error) {
-				return c.load(arg, profile, cmd.Flags().Changed("profile") && !isNumber(arg))
+				return load(c, arg, profileNamed(profile), cmd.Flags().Changed("profile") && !isNumber(arg))
 			})
 		},
 	}
@@ -47,16 +47,4 @@ func compare(c *console, args []string, load func(string) (*source, error)) erro
 	paint := newPainter(sides[0].Script).through(sides[0].Script.Events)
 	fmt.Fprintln(c.out, paint.line(d.String()))
 	return errBroken
-}
-
-// happened is what happened in a run: as the file tells it, or by running it.
-func (s *source) happened() *traces.Trace {
-	if s.trace != nil {
-		for _, notes := range s.trace.Notes {
-			if len(notes) > 0 {
-				return s.trace
-			}
-		}
-	}
-	return narrate(s.script, nil).Trace(s.script)
 }

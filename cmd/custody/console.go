@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/mattn/go-isatty"
@@ -19,12 +21,20 @@ type console struct {
 	getenv   func(string) string
 }
 
+// newConsole is the console of this process.
 func newConsole() *console {
-	return &console{
-		in: os.Stdin, out: &checked{w: os.Stdout}, err: os.Stderr, getenv: os.Getenv,
-		outIsTTY: isatty.IsTerminal(os.Stdout.Fd()), errIsTTY: isatty.IsTerminal(os.Stderr.Fd()),
-	}
+	c := plainConsole(os.Stdin, os.Stdout, os.Stderr)
+	c.outIsTTY, c.errIsTTY = isatty.IsTerminal(os.Stdout.Fd()), isatty.IsTerminal(os.Stderr.Fd())
+	return c
 }
+
+// plainConsole is a console that is no terminal.
+func plainConsole(in io.Reader, out, err io.Writer) *console {
+	return &console{in: in, out: &checked{w: out}, err: err, getenv: os.Getenv}
+}
+
+// lost is the failure to write results, if there was one.
+func (c *console) lost() error { return c.out.failed }
 
 // colours tells whether output is coloured.
 func (c *console) colours(when string) bool {
@@ -59,4 +69,19 @@ func (c *console) buffered(f func(w io.Writer)) {
 	w := bufio.NewWriterSize(c.out, 1<<16)
 	f(w)
 	w.Flush() // c.out remembers a failure
+}
+
+// open opens a file; - is standard input.
+func (c *console) open(name, expected string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(c.in), nil
+	}
+	f, err := os.Open(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: there is no such file; expected %s", name, expected)
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	return f, nil
 }

@@ -69,11 +69,3 @@ func notExercised(s *sim.Summary) []string {
 	}
 	return append(list, s.Coverage.Missing()...)
 }
-
-// perSecond is a rate.
-func perSecond(n int64, seconds float64) int64 {
-	if seconds <= 0 {
-		return 0
-	}
-	return int64(float64(n) / seconds)
-}

@@ -21,7 +21,7 @@ func newCross(c *console) *cobra.Command {
 		Example: "  custody cross sim/testdata/lost-pass.trace\n  custody cross 7",
 		Args:    exactly(1, "one: a file or a seed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			src, err := c.load(args[0], profile, cmd.Flags().Changed("profile"))
+			src, err := load(c, args[0], profileNamed(profile), cmd.Flags().Changed("profile"))
 			if err != nil {
 				return err
 			}

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
-	"custody/invariants"
 	"custody/sim"
 	"custody/traces"
 )
@@ -32,11 +30,6 @@ func (f *finding) narrate() {
 	}
 }
 
-// narrate executes a script once more, for people.
-func narrate(s *traces.Script, m *sim.Model) *sim.Result {
-	return sim.Execute(s, sim.ExecuteOptions{Narrate: true, Model: m})
-}
-
 func expectation(b *traces.Breach) traces.Expect {
 	e := traces.Expect{Set: true, Promise: b.Promise}
 	if len(b.Names) > 0 {
@@ -62,16 +55,3 @@ func (f *finding) also() []string {
 	}
 	return names
 }
-
-// sentence is what a promise says.
-func sentence(promise string) string {
-	for i := range invariants.Statements {
-		if s := &invariants.Statements[i]; s.Name == promise {
-			return s.Sentence
-		}
-	}
-	return "a promise that is not built in"
-}
-
-// oneLine keeps a message on its line.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

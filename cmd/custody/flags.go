@@ -40,6 +40,10 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
+func newModel() *choice { return newChoice(hashModel, hashModel, transformerModel) }
+
+func newRunModel() *choice { return newChoice(bothModels, bothModels, hashModel, transformerModel) }
+
 func newProfile() *choice {
 	var names []string
 	for _, p := range sim.Profiles {

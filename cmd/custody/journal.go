@@ -55,7 +55,7 @@ func (r *campaign) openJournal() (err error) {
 	if r.journal.file, err = os.Create(name); err != nil {
 		return fmt.Errorf("the seeds cannot be kept: %w", err)
 	}
-	if err = files.Write(filepath.Join(r.out, startFile), indented(newStartRecord(r.runOptions))); err != nil {
+	if err = files.Write(filepath.Join(r.out, startFile), indented(newStartRecord(&r.campaignOptions))); err != nil {
 		return fmt.Errorf("the options cannot be kept: %w", err)
 	}
 	return nil
@@ -101,7 +101,7 @@ func (r *campaign) sameOptions() error {
 }
 
 // continues refuses a record of other options; name is its file's.
-func (o *runOptions) continues(name string, text []byte) error {
+func (o *campaignOptions) continues(name string, text []byte) error {
 	was, is := startRecord{}, newStartRecord(o)
 	if err := json.Unmarshal(text, &was); err != nil {
 		return fmt.Errorf("%s cannot be read: %w", name, err)
@@ -127,7 +127,7 @@ func (r *campaign) readSeeds(name string) (earlier, error) {
 }
 
 // completedIn reads the whole lines of a journal. They must be the campaign's seeds in order: the digest rests on it.
-func (o *runOptions) completedIn(name string, text []byte) (e earlier, err error) {
+func (o *campaignOptions) completedIn(name string, text []byte) (e earlier, err error) {
 	for {
 		line, rest, whole := bytes.Cut(text, []byte("\n"))
 		if !whole {
@@ -142,12 +142,12 @@ func (o *runOptions) completedIn(name string, text []byte) (e earlier, err error
 }
 
 // add takes in a whole line.
-func (e *earlier) add(line []byte, o *runOptions) error {
+func (e *earlier) add(line []byte, o *campaignOptions) error {
 	var rec seedRecord
 	if err := json.Unmarshal(line, &rec); err != nil {
 		return fmt.Errorf("the line is damaged: %w", err)
 	}
-	want, ok := o.shard.seed(o.first.value, e.seeds)
+	want, ok := o.shard.seed(o.first, e.seeds)
 	if rec.Kind != "seed" || rec.Seed != want || !ok {
 		return fmt.Errorf("found kind %q, seed %d; expected kind %q, seed %d", rec.Kind, rec.Seed, "seed", want)
 	}

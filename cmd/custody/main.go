@@ -9,25 +9,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 )
-
-// The exit codes.
-const (
-	exitOK     = 0
-	exitBroken = 1 // a promise was broken; two traces differ
-	exitMisuse = 2 // the command could not do what was asked
-)
-
-// errBroken ends a command that did its work and found a broken promise, which it has reported already.
-var errBroken = errors.New("a promise is broken")
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed output is an error of writing, and no reason to lose what goes to files
@@ -39,20 +27,18 @@ func execute(args []string, c *console) int {
 	root := newRoot(c)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteC()
-	if lost := c.out.failed; lost != nil {
+	if lost := c.lost(); lost != nil {
 		err = fmt.Errorf("writing the output: %w", lost)
 	}
-	switch {
-	case err == nil:
-		return exitOK
-	case errors.Is(err, errBroken):
-		return exitBroken
+	code := exitCode(err)
+	if code != exitMisuse {
+		return code
 	}
 	fmt.Fprintf(c.err, "custody: %v\n", err)
 	if isUsage(err) {
 		fmt.Fprintf(c.err, "next: %s --help\n", cmd.CommandPath())
 	}
-	return exitMisuse
+	return code
 }
 
 const rootDoc = `Custody runs a real scheduler, a real paged KV cache and a model under virtual time, throws faults at them,
@@ -74,28 +60,15 @@ func newRoot(c *console) *cobra.Command {
 	}
 	root.SetOut(c.out)
 	root.SetErr(c.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return asUsage(err) })
 	when := newChoice("auto", "auto", "always", "never")
 	root.PersistentFlags().Var(when, "color", "colours, which mean tenants: auto (on a terminal), always, never")
 	root.PersistentPreRun = func(*cobra.Command, []string) {
-		color.NoColor = !c.colours(when.value)
-		obedient(bold)
-		obedient(faint)
+		setColours(c.colours(when.value))
 	}
-	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newCross(c), newReceipt(c), newKVEvents(c), newKVMirror(c), newPromises(c), newLifecycle(c), newScript(c))
+	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newCross(c), newReceipt(c), newKVEvents(c), newKVMirror(c),
+		newPromises(c), newLifecycle(c), newScript(c))
 	return root
-}
-
-// usageError is a command line that cannot be understood; the reader is sent to the help.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-func isUsage(err error) bool {
-	var u usageError
-	return errors.As(err, &u)
 }
 
 // exactly checks the number of arguments in words.

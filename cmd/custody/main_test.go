@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -122,14 +121,4 @@ func tearFile(ts *testscript.TestScript, _ bool, args []string) {
 func linesOf(ts *testscript.TestScript, file string) []string {
 	text := strings.TrimSuffix(ts.ReadFile(file), "\n")
 	return strings.Split(text, "\n")
-}
-
-// moduleRoot is the folder of the module.
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"custody/sim"
-	"custody/sim/fleet"
 )
 
 // The models.
@@ -12,13 +11,9 @@ const (
 	bothModels       = "both" // the hash model, with samples on the transformer
 )
 
-func newModel() *choice { return newChoice(hashModel, hashModel, transformerModel) }
-
-func newRunModel() *choice { return newChoice(bothModels, bothModels, hashModel, transformerModel) }
-
 // modelNamed is the model on which a script runs once; of both it is the hash model.
-func modelNamed(c *choice) (*sim.Model, error) {
-	if c.value != transformerModel {
+func modelNamed(name string) (*sim.Model, error) {
+	if name != transformerModel {
 		return nil, nil
 	}
 	return newTransformer()
@@ -27,36 +22,10 @@ func modelNamed(c *choice) (*sim.Model, error) {
 // newTransformer is the transformer that the command runs.
 func newTransformer() (*sim.Model, error) { return sim.NewTransformer() }
 
-// sample is what a campaign runs on the transformer.
-type sample struct {
-	model *sim.Model  // nil: nothing runs there
-	every uint64      // of which seeds: those that it divides
-	sum   sim.Summary // of the seeds that ran on both models
-	only  int         // of them, those that broke a promise on the transformer only
-}
-
-// sampled is how often a seed runs on the transformer besides: it is a hundred times slower than the hash model.
-const sampled = 64
-
-func newSample(c *choice) (s sample, err error) {
-	switch c.value {
-	case hashModel:
-		return s, nil
-	case transformerModel:
-		s.every = 1
-	default:
-		s.every = sampled
+// nameOf is the name of a model that modelNamed has made.
+func nameOf(m *sim.Model) string {
+	if m == nil {
+		return hashModel
 	}
-	s.model, err = newTransformer()
-	return s, err
-}
-
-// take takes in a seed that has run on both models, and tells whether it breaks a promise on the transformer only.
-func (s *sample) take(x fleet.Taken) bool {
-	s.sum.Add(x.Again)
-	only := !x.Again.OK() && x.Result.OK()
-	if only {
-		s.only++
-	}
-	return only
+	return transformerModel
 }

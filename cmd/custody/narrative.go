@@ -9,12 +9,20 @@ import (
 	"custody/traces"
 )
 
+// tellOptions say which part of a run is told.
+type tellOptions struct {
+	from  uint64 // the first step; 0: what precedes the steps, too
+	to    uint64 // the last step
+	only  string // a request's name; "" is all
+	trace string // file for the full trace; "" is none
+}
+
 // narrative prints a trace for a person: lines of the script, and what happened under them. Without colours and filters
 // it is the text of the trace itself.
 type narrative struct {
 	w       io.Writer
 	paint   *painter
-	options *replayOptions
+	options *tellOptions
 	step    uint64 // of the last note
 }
 
@@ -61,7 +69,7 @@ func (n *narrative) notes(t *traces.Trace, i int) {
 // wants tells whether a line that belongs to a range of steps is asked for.
 func (n *narrative) wants(text string, steps [2]uint64) bool {
 	o := n.options
-	if (steps[1] < o.from.value && o.from.set) || steps[0] > o.to.value {
+	if steps[1] < o.from || steps[0] > o.to {
 		return false
 	}
 	return o.only == "" || mentions(text, o.only)

@@ -27,6 +27,21 @@ var palette = []color.Attribute{
 // named are the tenants whose names are colours.
 var named = map[string]int{"amber": 0, "teal": 1, "olive": 2}
 
+// setColours turns colours on or off.
+func setColours(on bool) {
+	color.NoColor = !on
+	obedient(bold)
+	obedient(faint)
+}
+
+// obedient makes a colour follow --color=always: one that is made under NO_COLOR would stay without for itself.
+func obedient(c *color.Color) *color.Color {
+	if !color.NoColor {
+		c.EnableColor()
+	}
+	return c
+}
+
 // painter colours the lines of one script's run.
 type painter struct {
 	tenants map[string]*color.Color
@@ -182,14 +197,6 @@ func mentions(text, name string) bool {
 		text = text[n:]
 	}
 	return false
-}
-
-// obedient makes a colour follow --color=always: one that is made under NO_COLOR would stay without for itself.
-func obedient(c *color.Color) *color.Color {
-	if !color.NoColor {
-		c.EnableColor()
-	}
-	return c
 }
 
 // tenant prints a text in the colour of a tenant.

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"custody/cmd/custody/internal/readme"
 )
 
 // The defect: prefix keys that leave the isolation domain out, so that one tenant finds another's blocks.
@@ -25,7 +27,7 @@ func TestAPlantedDefectIsFoundShrunkAndReplayed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a binary")
 	}
-	root, dir := moduleRoot(t), t.TempDir()
+	root, dir := readme.Root(t), t.TempDir()
 	planted := plant(t, root, dir)
 	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay(t, dir, planted), "-o", filepath.Join(dir, "custody"), "./cmd/custody")
 	build.Dir = root

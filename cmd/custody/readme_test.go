@@ -10,17 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/sim/museum"
+	"custody/cmd/custody/internal/readme"
 )
-
-const readmeRoot = "../.."
-
-func readme(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(readmeRoot, "README.md"))
-	require.NoError(t, err)
-	return string(text)
-}
 
 // Every command of the README is run here, but for `go test ./...`, which is running.
 func TestEveryCommandInTheReadmeWorks(t *testing.T) {
@@ -29,7 +20,7 @@ func TestEveryCommandInTheReadmeWorks(t *testing.T) {
 	}
 	binary := build(t)
 	ran := 0
-	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme(t), -1) {
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme.Text(t), -1) {
 		for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
 			line, _, _ = strings.Cut(line, "#")
 			if line = strings.TrimSpace(line); line == "go test ./..." {
@@ -38,7 +29,7 @@ func TestEveryCommandInTheReadmeWorks(t *testing.T) {
 			words, ok := strings.CutPrefix(line, "go run ./cmd/custody ")
 			require.True(t, ok, "how to test this? %s", line)
 			cmd := exec.Command(binary, strings.Fields(words)...)
-			cmd.Dir = readmeRoot
+			cmd.Dir = readme.Root(t)
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s\n%s", line, out)
 			ran++
@@ -47,19 +38,11 @@ func TestEveryCommandInTheReadmeWorks(t *testing.T) {
 	require.GreaterOrEqual(t, ran, 8)
 }
 
-// block is what stands in the fence after a marker.
-func block(t *testing.T, marker string) string {
-	t.Helper()
-	m := regexp.MustCompile("(?s)" + regexp.QuoteMeta(marker) + "\n```[a-z]*\n(.*?)```").FindStringSubmatch(readme(t))
-	require.NotNil(t, m, marker)
-	return m[1]
-}
-
 func TestTheReadmesCodeIsATestThatRuns(t *testing.T) {
 	for _, file := range []string{"sim/example_test.go", "sim/draw/example_test.go"} {
-		code, err := os.ReadFile(filepath.Join(readmeRoot, filepath.FromSlash(file)))
+		code, err := os.ReadFile(filepath.Join(readme.Root(t), filepath.FromSlash(file)))
 		require.NoError(t, err)
-		require.Equal(t, string(code), block(t, "<!-- file: "+file+" -->"))
+		require.Equal(t, string(code), readme.Block(t, "<!-- file: "+file+" -->"))
 	}
 }
 
@@ -69,8 +52,8 @@ func TestAModuleOfItsOwnCanUseThisOne(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a test in a module of its own")
 	}
-	root, dir := moduleRoot(t), t.TempDir()
-	edit, tidy, _ := strings.Cut(block(t, "<!-- commands: a module of your own -->"), "\n")
+	root, dir := readme.Root(t), t.TempDir()
+	edit, tidy, _ := strings.Cut(readme.Block(t, "<!-- commands: a module of your own -->"), "\n")
 	require.Equal(t, "go mod tidy\n", tidy)
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	require.NoError(t, err)
@@ -90,13 +73,6 @@ func TestAModuleOfItsOwnCanUseThisOne(t *testing.T) {
 
 // That the message below the script is what Custody says of it is tested in the museum, which builds the defect.
 func TestTheReadmesFailureIsTheExhibits(t *testing.T) {
-	exhibits, err := museum.Load(filepath.Join(readmeRoot, "sim", "museum", "exhibits"))
-	require.NoError(t, err)
-	for _, x := range exhibits {
-		if x.ID == "incident-row-stays" {
-			require.Equal(t, x.Script, block(t, "<!-- exhibit: incident-row-stays -->"))
-			return
-		}
-	}
-	t.Fatal("no such exhibit")
+	x := readme.Exhibit(t, "incident-row-stays")
+	require.Equal(t, x.Script, readme.Block(t, "<!-- exhibit: incident-row-stays -->"))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/cmd/custody/internal/readme"
 	"custody/sim/museum"
 )
 
@@ -18,8 +19,8 @@ func TestTheReadmesReceiptsAreTheCommands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command twice")
 	}
-	x, dir := exhibitNamed(t, "incident-marker-printed"), t.TempDir()
-	overlay, err := museum.Plant(readmeRoot, dir, x.Edits)
+	x, dir := readme.Exhibit(t, "incident-marker-printed"), t.TempDir()
+	overlay, err := museum.Plant(readme.Root(t), dir, x.Edits)
 	require.NoError(t, err)
 	script := filepath.Join(dir, "incident.trace")
 	require.NoError(t, os.WriteFile(script, []byte(x.Script), 0o644))
@@ -31,7 +32,7 @@ func TestTheReadmesReceiptsAreTheCommands(t *testing.T) {
 			cmd := exec.Command(binary, "receipt", script, "r3")
 			told, err := cmd.Output()
 			require.Equal(t, name == "planted", err != nil, "the exit code")
-			requireInOrder(t, comparable(string(told)), comparable(block(t, "<!-- receipt: incident-marker-printed, "+name+" -->")))
+			requireInOrder(t, readme.Comparable(string(told)), readme.Comparable(readme.Block(t, "<!-- receipt: incident-marker-printed, "+name+" -->")))
 		})
 	}
 }

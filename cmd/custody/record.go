@@ -92,15 +92,11 @@ type transitionRecord struct {
 }
 
 // newStartRecord is the options of a campaign.
-func newStartRecord(o *runOptions) startRecord {
-	rec := startRecord{
-		Kind: "start", Seed: o.first.value, Seeds: o.seeds.value, Model: o.model.value, Profile: o.profile.value, Out: o.out,
-		Until: o.until.value, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Shard: o.shard.String(),
+func newStartRecord(o *campaignOptions) startRecord {
+	return startRecord{
+		Kind: "start", Seed: o.first, Seeds: o.seeds, For: o.time.Seconds(), Model: o.model, Profile: o.profile.Name, Out: o.out,
+		Until: o.until, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Shard: o.shard.String(),
 	}
-	if o.limited() {
-		rec.For = o.time.value.Seconds()
-	}
-	return rec
 }
 
 // record is the campaign's summary.
@@ -111,7 +107,7 @@ func (r *campaign) record() *summaryRecord {
 		StepsSecond: perSecond(s.Work.Steps, r.took.Seconds()), Promises: map[string]promiseRecord{},
 		Faults: counted(faultCounts(&s.Coverage)), Denials: counted(denialCounts(&s.Coverage)), Ends: counted(endCounts(&s.Coverage)),
 		Missing: append([]string{}, notExercised(s)...), Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies,
-		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first.value, Profile: r.profile.Name,
+		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.first, Profile: r.profile.Name,
 		Interrupted: r.interrupted, Shard: r.shard.String(),
 		Resumed: r.earlier.seeds, ResumedBroken: r.earlier.violations, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
 		TicksSecond: perSecond(int64(s.Ticks), r.took.Seconds()), Covered: s.Covered(), Marks: markCounts(&s.Coverage),
@@ -152,8 +148,8 @@ func indented(rec any) []byte {
 // jsonReporter tells a program about a campaign.
 type jsonReporter struct{ *campaign }
 
-func (r *jsonReporter) start(o *runOptions) {
-	rec := newStartRecord(o)
+func (r *jsonReporter) start() {
+	rec := newStartRecord(&r.campaignOptions)
 	rec.Resumed = r.earlier.seeds
 	r.print(rec)
 }
@@ -165,10 +161,18 @@ func (r *jsonReporter) violation(f *finding) {
 	})
 }
 
-func (r *jsonReporter) summary(*campaign) { r.print(r.record()) }
+func (r *jsonReporter) summary() { r.print(r.record()) }
 
 func (r *jsonReporter) print(rec any) {
 	e := json.NewEncoder(r.console.out)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(rec) // a failure to write is kept by the console
+}
+
+// perSecond is a rate.
+func perSecond(n int64, seconds float64) int64 {
+	if seconds <= 0 {
+		return 0
+	}
+	return int64(float64(n) / seconds)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"custody/sim"
 )
@@ -56,12 +57,19 @@ func newRun(c *console) *cobra.Command {
 				return err
 			}
 			if cmd.Flags().Changed(workloadFlag) {
-				return runWorkload(c, &o)
+				return o.workload.run(c, &o)
 			}
-			return runCampaign(c, &o)
+			if err := o.check(); err != nil {
+				return err
+			}
+			return runCampaign(c, o.campaign())
 		},
 	}
-	f := cmd.Flags()
+	o.register(cmd.Flags())
+	return cmd
+}
+
+func (o *runOptions) register(f *pflag.FlagSet) {
 	f.Var(&o.first, "seed", "the first seed")
 	f.Var(&o.seeds, "seeds", "how many seeds (default: as many as the time allows)")
 	f.Var(&o.shard, "shard", "run every N-th seed from seed+I on: one process of N; --seeds counts the seeds of one shard")
@@ -75,14 +83,7 @@ func newRun(c *console) *cobra.Command {
 	f.BoolVar(&o.cover, "coverage", false, "show what struck a request in which state, where its last operation stood, and the marks")
 	f.Var(o.until, "until", "stop at the first seed that breaks a promise, or when everything that can be exercised has been")
 	o.workload.register(f)
-	return cmd
 }
-
-// The values of --until.
-const (
-	untilViolation = "violation"
-	untilCovered   = "covered"
-)
 
 func newUntil() *choice { return newChoice("", untilViolation, untilCovered) }
 
@@ -110,3 +111,16 @@ func (o *runOptions) check() error {
 
 // limited tells whether the time limit counts.
 func (o *runOptions) limited() bool { return o.time.set || !o.seeds.set && o.until.value == "" }
+
+// campaign is what is run over seeds.
+func (o *runOptions) campaign() campaignOptions {
+	to := campaignOptions{
+		first: o.first.value, seeds: o.seeds.value, shard: o.shard, workers: int(o.workers.value),
+		model: o.model.value, profile: profileNamed(o.profile), until: o.until.value,
+		out: o.out, resume: o.resume, json: o.json, cover: o.cover,
+	}
+	if o.limited() {
+		to.time = o.time.value
+	}
+	return to
+}

@@ -4,12 +4,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"custody/cmd/custody/internal/readme"
 	"custody/sim"
 	"custody/sim/museum"
 	"custody/traces"
@@ -43,8 +43,8 @@ func plantedScreens(t *testing.T, id string, keys ...string) (screens []string) 
 	if testing.Short() {
 		t.Skip("builds the command's tests")
 	}
-	x, dir := exhibitNamed(t, id), t.TempDir()
-	overlay, err := museum.Plant(readmeRoot, dir, x.Edits)
+	x, dir := readme.Exhibit(t, id), t.TempDir()
+	overlay, err := museum.Plant(readme.Root(t), dir, x.Edits)
 	require.NoError(t, err)
 	binary, script, file := filepath.Join(dir, "planted.test"), filepath.Join(dir, "script"), filepath.Join(dir, "screen")
 	out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
@@ -62,33 +62,9 @@ func plantedScreens(t *testing.T, id string, keys ...string) (screens []string) 
 	return screens
 }
 
-func exhibitNamed(t *testing.T, id string) *museum.Exhibit {
-	t.Helper()
-	exhibits, err := museum.Load(filepath.Join(readmeRoot, "sim", "museum", "exhibits"))
-	require.NoError(t, err)
-	for _, x := range exhibits {
-		if x.ID == id {
-			return x
-		}
-	}
-	t.Fatalf("there is no exhibit %s", id)
-	return nil
-}
-
 func TestTheReadmesScreenIsTheViews(t *testing.T) {
 	shown := plantedScreens(t, "incident-row-stays", "b")[0]
-	require.Equal(t, comparable(shown), comparable(block(t, "<!-- screen: incident-row-stays, key b -->")))
-}
-
-// comparable leaves out empty lines, which fill the window, and line numbers in the source, which every edit moves.
-func comparable(screen string) string {
-	var lines []string
-	for _, line := range strings.Split(screen, "\n") {
-		if strings.TrimSpace(line) != "" {
-			lines = append(lines, line)
-		}
-	}
-	return regexp.MustCompile(`\.go:\d+`).ReplaceAllString(strings.Join(lines, "\n"), ".go:N")
+	require.Equal(t, readme.Comparable(shown), readme.Comparable(readme.Block(t, "<!-- screen: incident-row-stays, key b -->")))
 }
 
 // The exhibit's defect makes the engine panic. The crash is the last step of the view, and it can be left and come back to.
@@ -102,7 +78,7 @@ func TestTheViewShowsACrash(t *testing.T) {
 }
 
 func TestTheFrameInTheDocsIsWhatIsShown(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(readmeRoot, "sim", "testdata", "life-of-a-request.trace"))
+	text, err := os.ReadFile(filepath.Join(readme.Root(t), "sim", "testdata", "life-of-a-request.trace"))
 	require.NoError(t, err)
 	trace, err := traces.ParseTrace("life", string(text))
 	require.NoError(t, err)
@@ -110,7 +86,7 @@ func TestTheFrameInTheDocsIsWhatIsShown(t *testing.T) {
 	require.NoError(t, v.goTo(7))
 	p := newPane(v.script, v.frame, focus{})
 	lines := append(append([]string{p.title(v.rec.Last)}, p.told(false)...), p.world()...)
-	docs, err := os.ReadFile(filepath.Join(readmeRoot, "docs", "replay.md"))
+	docs, err := os.ReadFile(filepath.Join(readme.Root(t), "docs", "replay.md"))
 	require.NoError(t, err)
 	require.Contains(t, string(docs), "step 7 -->\n```\n"+strings.Join(lines, "\n")+"\n```\n")
 }

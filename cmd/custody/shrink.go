@@ -1,18 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"go/token"
-	"io"
 	"math"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
-
-	"custody/cmd/internal/files"
-	"custody/sim"
-	"custody/traces"
 )
 
 // shrinkOptions are the flags of `custody shrink`.
@@ -42,14 +34,14 @@ func newShrink(c *console) *cobra.Command {
 			if !token.IsIdentifier(o.pkg) {
 				return usagef("--package %q is no Go package name", o.pkg)
 			}
-			src, err := c.load(args[0], o.profile, cmd.Flags().Changed("profile"))
+			src, err := load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
 			if err != nil {
 				return err
 			}
-			if src.model, err = modelNamed(o.model); err != nil {
+			if src.model, err = modelNamed(o.model.value); err != nil {
 				return err
 			}
-			return shrink(c, src, &o)
+			return shrink(c, src, o.minimal())
 		},
 	}
 	f := cmd.Flags()
@@ -63,231 +55,9 @@ func newShrink(c *console) *cobra.Command {
 	return cmd
 }
 
-// shrunk is a minimal script, with what a person needs to know of it.
-type shrunk struct {
-	traces.ShrinkResult
-	source      *source
-	promise     string
-	message     string
-	paint       *painter
-	interrupted bool
-	file        string
-	test        string
-	also        []string         // promises that the given script breaks too
-	others      []traces.Finding // failures that only smaller scripts showed
-}
-
-func shrink(c *console, src *source, o *shrinkOptions) error {
-	res := sim.Execute(src.script, sim.ExecuteOptions{Model: src.model})
-	which, err := chooseBreach(src, res, o.promise.value)
-	if err != nil {
-		return err
+// minimal is what is kept and where it goes.
+func (o *shrinkOptions) minimal() minimalOptions {
+	return minimalOptions{
+		promise: o.promise.value, budget: int(min(o.budget.value, math.MaxInt32)), out: o.out, pkg: o.pkg, force: o.force,
 	}
-	m := &shrunk{source: src, promise: res.PromiseName(&res.Breaches[which])}
-	if err := m.target(o); err != nil {
-		return err
-	}
-	m.search(c, res, which, o)
-	m.sort(res, which)
-	if m.Script == nil {
-		return fmt.Errorf("interrupted before anything was found")
-	}
-	m.retell()
-	lost := m.write(o.pkg)
-	c.buffered(func(w io.Writer) { m.report(w, lost) })
-	return lost
-}
-
-// chooseBreach returns the index of the breach to keep.
-func chooseBreach(src *source, res *sim.Result, promise string) (int, error) {
-	if res.OK() {
-		return 0, fmt.Errorf("nothing to shrink: %s keeps every promise", src.name)
-	}
-	var names []string
-	for i := range res.Breaches {
-		names = append(names, res.PromiseName(&res.Breaches[i]))
-		if promise == "" || names[i] == promise {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("nothing to shrink: %s keeps the promise %q (it breaks: %s)", src.name, promise, strings.Join(names, ", "))
-}
-
-// search shrinks. An interrupt makes every further candidate a failure to fail, so that the best script so far remains.
-func (m *shrunk) search(c *console, res *sim.Result, which int, o *shrinkOptions) {
-	i := onInterrupt(c)
-	defer i.stop()
-	budget := int(min(o.budget.value, math.MaxInt32))
-	bar := c.newProgress("custody shrink", int64(budget))
-	defer bar.done()
-	execute := sim.Executor(m.source.model, nil)
-	stoppable := func(s *traces.Script) traces.Outcome {
-		if m.interrupted = i.asked.Load(); m.interrupted {
-			return traces.Outcome{Noop: make([]bool, len(s.Events))}
-		}
-		return execute(s)
-	}
-	m.ShrinkResult = traces.Shrink(m.source.script, res.Identity(&res.Breaches[which]), stoppable, traces.ShrinkOptions{
-		Budget: budget,
-		Progress: func(executions, size int) {
-			bar.show(int64(executions), func() string { return fmt.Sprintf("%d executions, %d lines", executions, size) })
-		},
-	})
-}
-
-// sort parts the failures that the given script shows itself, and that can be shrunk from it, from those that only a
-// smaller script has shown.
-func (m *shrunk) sort(res *sim.Result, which int) {
-	known := map[traces.Identity]bool{}
-	for i := range res.Breaches {
-		if b := &res.Breaches[i]; i != which {
-			m.also = append(m.also, res.PromiseName(b))
-			known[res.Identity(b)] = true
-		}
-	}
-	for _, f := range m.Others {
-		if !known[f.Identity] {
-			m.others = append(m.others, f)
-		}
-	}
-}
-
-// retell runs the minimal script once more, for its message.
-func (m *shrunk) retell() {
-	m.paint = newPainter(m.Script).through(m.Script.Events)
-	told := narrate(m.Script, m.source.model)
-	for i := range told.Breaches {
-		if told.PromiseName(&told.Breaches[i]) == m.promise {
-			m.message = told.Message(i)
-		}
-	}
-}
-
-// target decides where the results go. Without force they never take the place of files that are there, and never of the
-// script that was given.
-func (m *shrunk) target(o *shrinkOptions) error {
-	if o.out == "" {
-		stem := fmt.Sprintf("min-%s-%s", m.promise, m.source.base)
-		m.place(stem + ".trace")
-		for n := 2; !o.force && m.clash() != ""; n++ {
-			m.place(fmt.Sprintf("%s-%d.trace", stem, n))
-		}
-	} else {
-		m.place(o.out)
-	}
-	if files.Same(m.source.arg, m.file) {
-		return usagef("--out %s is the script to shrink: choose another name", m.file)
-	}
-	if name := m.clash(); name != "" && !o.force {
-		return usagef("%s is there already: choose another --out, or --force to write over it", name)
-	}
-	return nil
-}
-
-// place names the script's file and the test's beside it.
-func (m *shrunk) place(file string) {
-	m.file = file
-	stem := strings.TrimSuffix(file, filepath.Ext(file))
-	m.test = filepath.Join(filepath.Dir(stem), testFileName(filepath.Base(stem)))
-}
-
-// clash is a file that would be written over, or "".
-func (m *shrunk) clash() string {
-	for _, name := range []string{m.file, m.test, m.otherFile(0)} {
-		if files.Taken(name) {
-			return name
-		}
-	}
-	return ""
-}
-
-// write writes the files. All are tried; the first failure is returned.
-func (m *shrunk) write(pkg string) (lost error) {
-	keep := func(name, text string) {
-		if err := files.Write(name, []byte(text)); err != nil && lost == nil {
-			lost = fmt.Errorf("%s could not be written: %w", name, err)
-		}
-	}
-	keep(m.file, m.Script.String())
-	keep(m.test, goTest(pkg, filepath.Base(m.file), m))
-	for i := range m.others {
-		keep(m.otherFile(i), m.others[i].Script.String())
-	}
-	return lost
-}
-
-// otherFile is the file of another finding.
-func (m *shrunk) otherFile(i int) string {
-	return fmt.Sprintf("%s-other-%d.trace", strings.TrimSuffix(m.file, filepath.Ext(m.file)), i+1)
-}
-
-// report tells what was found: the message first, the command to type next last.
-func (m *shrunk) report(w io.Writer, lost error) {
-	fmt.Fprintf(w, "%s\nit breaks the promise %q: %s\n\n", m.paint.line(m.message), m.promise, sentence(m.promise))
-	for line := range strings.Lines(m.Script.String()) {
-		fmt.Fprint(w, "    ", m.paint.line(line))
-	}
-	fmt.Fprintf(w, "\n%d lines became %d, after %s%s\n", m.source.script.Size(), m.Script.Size(), plural(int64(m.Executions), "execution"), m.ended())
-	if m.source.model == nil {
-		fmt.Fprintln(w, m.confirmed())
-	}
-	m.findings(w, lost)
-	if lost != nil {
-		fmt.Fprintf(w, "next: %s --out FILE\n", m.source.command("shrink"))
-		return
-	}
-	fmt.Fprintf(w, "written: %s, which expects the breach\nwritten: %s, a test that fails until the defect is mended\n", m.file, m.test)
-	fmt.Fprintf(w, "next: custody replay %s\n", shellWord(m.file))
-}
-
-// confirmed says what the transformer makes of the script.
-func (m *shrunk) confirmed() string {
-	model, err := newTransformer()
-	switch {
-	case err != nil:
-		return fmt.Sprintf("the transformer could not be asked: %v", err)
-	case sim.Confirm(m.Script, m.promise, model, nil):
-		return "confirmed on the transformer: it breaks the same promise there"
-	}
-	return "not so on the transformer: the script hangs on what the hash model samples"
-}
-
-// ended says why the search ended, if there may be a smaller script.
-func (m *shrunk) ended() string {
-	switch {
-	case m.interrupted:
-		return "; interrupted: there may be a smaller one"
-	case m.Exhausted:
-		return "; the budget is spent: a larger --budget may find a smaller one"
-	}
-	return "; no pass makes it smaller"
-}
-
-// findings lists the other failures that were met: each is a finding of its own.
-func (m *shrunk) findings(w io.Writer, lost error) {
-	for _, promise := range m.also {
-		fmt.Fprintf(w, "%s breaks another promise too: %s --promise %s\n", m.source.name, m.source.command("shrink"), promise)
-	}
-	for i, f := range m.others {
-		fmt.Fprintf(w, "another failure was met on the way: %s, %s", inWords(f.Identity), plural(int64(f.Script.Size()), "line"))
-		if lost == nil {
-			fmt.Fprintf(w, ": %s", m.otherFile(i))
-		}
-		fmt.Fprintln(w)
-	}
-}
-
-// inWords says what a failure is.
-func inWords(id traces.Identity) string {
-	text := id.Promise + ", broken in " + id.Event
-	if id.Relation != "none" {
-		text += ", reader and writer: " + id.Relation
-	}
-	if id.Slot != "none" {
-		text += ", the slot: " + id.Slot
-	}
-	if id.Crash != "" {
-		text += ", " + id.Crash
-	}
-	return text
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -27,14 +25,14 @@ type source struct {
 }
 
 // load reads an argument FILE|SEED. A number is a seed unless a file of that name exists; - is standard input.
-func (c *console) load(arg string, profile *choice, profileSet bool) (*source, error) {
+func load(c *console, arg string, profile sim.Profile, profileSet bool) (*source, error) {
 	if isNumber(arg) && !exists(arg) {
-		return loadSeed(arg, profileNamed(profile))
+		return loadSeed(arg, profile)
 	}
 	if profileSet {
 		return nil, usagef("--profile is for seeds, and %s is a script: it says itself what happens", arg)
 	}
-	text, err := c.read(arg)
+	text, err := read(c, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +63,7 @@ func loadSeed(arg string, p sim.Profile) (*source, error) {
 const longestScript = 1 << 26
 
 // read returns the text of a script or trace. What cannot be read is said in words.
-func (c *console) read(name string) (string, error) {
+func read(c *console, name string) (string, error) {
 	in, err := c.open(name, "a script, a trace, or a seed (a number)")
 	if err != nil {
 		return "", err
@@ -79,21 +77,6 @@ func (c *console) read(name string) (string, error) {
 		return "", fmt.Errorf("%s is longer than %d bytes, expected a script or a trace", name, longestScript)
 	}
 	return string(text), nil
-}
-
-// open opens a file; - is standard input.
-func (c *console) open(name, expected string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(c.in), nil
-	}
-	f, err := os.Open(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: there is no such file; expected %s", name, expected)
-	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
-	}
-	return f, nil
 }
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
@@ -113,13 +96,4 @@ func (s *source) command(verb string) string {
 		text += " --model " + transformerModel
 	}
 	return text
-}
-
-// shellWord quotes a word for a shell if it must be.
-func shellWord(s string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@%+,"
-	if s != "" && strings.Trim(s, plain) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -12,19 +12,19 @@ import (
 )
 
 // replayView steps through a run on the terminal.
-func replayView(c *console, src *source, o *replayOptions) error {
+func replayView(c *console, src *source, step uint64, only string) error {
 	if !c.outIsTTY {
-		return fmt.Errorf("--view needs a terminal, and standard output is none\nnext: %s --at %d", src.command("replay"), o.at.value)
+		return fmt.Errorf("--view needs a terminal, and standard output is none\nnext: %s --at %d", src.command("replay"), step)
 	}
 	v := newView(src.script, sim.Record(src.script))
-	v.focus = o.focused()
-	if err := v.goTo(int64(o.at.value)); err != nil {
+	v.focus = onlyOn(only)
+	if err := v.goTo(int64(step)); err != nil {
 		return usagef("--at: %s: %w", src.name, err)
 	}
 	if _, err := tea.NewProgram(v).Run(); err != nil {
 		return fmt.Errorf("the view has ended: %w", err)
 	}
-	return verdict(src, v.rec.Result)
+	return src.verdict(v.rec.Result)
 }
 
 // view is a run on the terminal: one step at a time, in both directions.

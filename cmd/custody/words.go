@@ -14,23 +14,23 @@ import (
 type wordReporter struct{ *campaign }
 
 // start goes to standard error, so that the first line of a result is the result.
-func (r *wordReporter) start(o *runOptions) {
-	r.console.warn("custody run: model %s, profile %s, seeds from %d%s%s", o.model, o.profile, o.first.value, o.shard.words(), o.extent())
+func (r *wordReporter) start() {
+	r.console.warn("custody run: model %s, profile %s, seeds from %d%s%s", r.model, r.profile.Name, r.first, r.shard.words(), r.extent())
 	if r.resume {
 		r.console.warn("custody run: resumed; done already: %s", plural(int64(r.earlier.seeds), "seed"))
 	}
 }
 
 // extent says how far a campaign goes.
-func (o *runOptions) extent() string {
+func (o *campaignOptions) extent() string {
 	text := ""
-	if o.seeds.set {
-		text += ", " + plural(o.seeds.value, "seed")
+	if o.seeds > 0 {
+		text += ", " + plural(o.seeds, "seed")
 	}
-	if o.limited() {
-		text += ", for " + o.time.value.String()
+	if o.time > 0 {
+		text += ", for " + o.time.String()
 	}
-	switch o.until.value {
+	switch o.until {
 	case untilViolation:
 		text += ", until a promise is broken"
 	case untilCovered:
@@ -52,7 +52,7 @@ func (r *wordReporter) violation(f *finding) {
 	io.WriteString(r.bar.above(r.console), text+"\n")
 }
 
-func (r *wordReporter) summary(*campaign) {
+func (r *wordReporter) summary() {
 	parts := []func(io.Writer){r.promises, r.faults, r.transitions, r.denials}
 	if r.cover {
 		parts = append(parts, r.sweep, r.marks)
@@ -119,7 +119,7 @@ func (r *wordReporter) totals(w io.Writer) {
 		{"real time", fmt.Sprintf("%.1f s", seconds)},
 		{"on the transformer", r.besides()},
 		{"what it is worth", r.worth()},
-		{"digest", fmt.Sprintf("%s of %s from %d%s", s.Digest, plural(int64(r.completed()), "completed seed"), r.first.value, r.shard.words())},
+		{"digest", fmt.Sprintf("%s of %s from %d%s", s.Digest, plural(int64(r.completed()), "completed seed"), r.first, r.shard.words())},
 	} {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
 	}
@@ -129,8 +129,8 @@ func (r *wordReporter) totals(w io.Writer) {
 func (r *wordReporter) besides() string {
 	a := &r.again.sum
 	switch {
-	case r.model.value != bothModels:
-		return "every seed ran on the " + r.model.value + " model only"
+	case r.model != bothModels:
+		return "every seed ran on the " + r.model + " model only"
 	case a.Seeds == 0:
 		return fmt.Sprintf("no seed was divided by %d", sampled)
 	}
@@ -191,7 +191,7 @@ func (r *wordReporter) last(w io.Writer) {
 		fmt.Fprintf(w, "resumed behind %s, of which %s broke a promise: the digest covers them, the other numbers do not\n",
 			plural(int64(r.earlier.seeds), "seed"), grouped(int64(r.earlier.violations)))
 	}
-	if r.until.value == untilCovered && r.sum.Covered() {
+	if r.until == untilCovered && r.sum.Covered() {
 		fmt.Fprintf(w, "covered after %s\n", plural(int64(r.sum.Seeds), "seed"))
 	}
 	stopped := ""

@@ -17,6 +17,6 @@ func TestAMirrorHoldsMoreBlocksThanItHadRoomFor(t *testing.T) {
 	}
 	fmt.Fprintf(&text, `{"seq":%d,"type":"removed","block_hashes":["%016x"]}`+"\n", 3*firstRoom+1, 1)
 	var out bytes.Buffer
-	require.NoError(t, kvMirror(&console{out: &checked{w: &out}}, "events", strings.NewReader(text.String())))
+	require.NoError(t, kvMirror(plainConsole(nil, &out, nil), "events", strings.NewReader(text.String())))
 	require.Equal(t, "after 3,073 events the cache holds 3,071 blocks\n", out.String())
 }

@@ -2,9 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
-	"go/parser"
-	"go/token"
 	"strings"
 	"testing"
 
@@ -21,9 +18,6 @@ func TestNumbersAreGroupedAndNounsFollow(t *testing.T) {
 	}
 	if got := plural(1, "seed") + ", " + plural(2000, "seed"); got != "1 seed, 2,000 seeds" {
 		t.Errorf("plural: %q", got)
-	}
-	if got := perSecond(10, 0); got != 0 {
-		t.Errorf("a rate over no time is %d", got)
 	}
 }
 
@@ -132,22 +126,6 @@ func TestAColourIsOnlyForATerminalThatWantsIt(t *testing.T) {
 	}
 }
 
-// broken is a writer that fails.
-type broken struct{}
-
-func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
-
-func TestOutputThatIsLostIsAnError(t *testing.T) {
-	var errs bytes.Buffer
-	c := &console{out: &checked{w: broken{}}, err: &errs, getenv: func(string) string { return "" }}
-	if code := execute([]string{"promises"}, c); code != exitMisuse {
-		t.Errorf("the exit code is %d", code)
-	}
-	if got := errs.String(); got != "custody: writing the output: full\n" {
-		t.Errorf("it says %q", got)
-	}
-}
-
 func TestProgressIsOnlyForATerminal(t *testing.T) {
 	var errs, out bytes.Buffer
 	c := &console{out: &checked{w: &out}, err: &errs}
@@ -164,37 +142,4 @@ func TestProgressIsOnlyForATerminal(t *testing.T) {
 		t.Error("output that goes to a file went to the terminal")
 	}
 	p.done()
-}
-
-func TestTheWrittenTestIsGoWhateverThePromptHolds(t *testing.T) {
-	for _, prompt := range []string{`"plain"`, "\"back`quote\"", `"\"quoted\" \\ %d"`} {
-		m := &shrunk{promise: "tenant", message: "r2 read\nslot 3 */ %s", ShrinkResult: traces.ShrinkResult{
-			Script: script(t, "submit r1 tenant=amber prompt="+prompt+"\ndrain\nexpect violates tenant\n"),
-		}}
-		text := goTest("custody_test", "min-tenant-7.trace", m)
-		if _, err := parser.ParseFile(token.NewFileSet(), "x.go", text, parser.AllErrors); err != nil {
-			t.Errorf("%v\n%s", err, text)
-		}
-		if !strings.Contains(text, "func TestMinTenant7(t *testing.T) {") || strings.Contains(text, "expect violates") {
-			t.Errorf("the test is not as it should be:\n%s", text)
-		}
-	}
-}
-
-func TestATestFileIsNeverLeftOut(t *testing.T) {
-	for stem, want := range map[string]string{
-		"min-tenant-7": "min_tenant_7_trace_test.go", "_x": "x_trace_test.go", "a-linux": "a_linux_trace_test.go", "-": "trace_test.go",
-	} {
-		if got := testFileName(stem); got != want {
-			t.Errorf("testFileName(%q) = %q, want %q", stem, got, want)
-		}
-	}
-}
-
-func TestANoteSaysItsStep(t *testing.T) {
-	for note, want := range map[string]uint64{"12 t=3 plan": 12, "handshake: fine": 0, "": 0} {
-		if got := stepOf(note); got != want {
-			t.Errorf("stepOf(%q) = %d", note, got)
-		}
-	}
 }

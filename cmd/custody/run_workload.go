@@ -1,14 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"time"
-
 	"github.com/spf13/pflag"
 
-	"custody/cmd/internal/files"
-	"custody/sim"
 	"custody/sim/workload"
 )
 
@@ -80,59 +74,9 @@ func (o *workloadFlags) options(seed uint64) workload.Options {
 	}
 }
 
-// runWorkload runs a recording once, with every promise on.
-func runWorkload(c *console, o *runOptions) error {
-	w := o.workload.options(o.first.value)
-	if err := w.Validate(); err != nil {
-		return err
-	}
-	rows, bad, err := readWorkload(c, &w, o.workload.file)
-	if err != nil {
-		return err
-	}
-	if err := w.Fits(rows); err != nil {
-		return err
-	}
-	s := w.Script(rows)
-	if err := sim.Runnable(o.workload.file, s); err != nil {
-		return fmt.Errorf("%w; a larger --divisor makes it smaller", err)
-	}
-	m, err := modelNamed(o.model)
-	if err != nil {
-		return err
-	}
-	name := transformerModel
-	if m == nil {
-		name = hashModel
-	}
-	began := time.Now()
-	res := sim.Execute(s, sim.ExecuteOptions{Model: m})
-	r := newWorkloadRun(res, time.Since(began))
-	r.Rows, r.Bad, r.Divisor, r.Model = len(rows), bad, w.Divisor, name
-	r.print(c, o.json)
-	if o.workload.script != "" {
-		err = files.Write(o.workload.script, []byte(s.String()))
-	}
-	if err != nil {
-		return fmt.Errorf("the script could not be written: %w", err)
-	}
-	if !res.OK() {
-		return errBroken
-	}
-	return nil
-}
-
-func readWorkload(c *console, w *workload.Options, name string) ([]workload.Row, int, error) {
-	switch name {
-	case "":
-		return nil, 0, usagef("--workload: expected a file, or - for standard input")
-	case "-":
-		return w.Read("standard input", c.in)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, 0, fmt.Errorf("the workload cannot be read: %w", err)
-	}
-	defer f.Close()
-	return w.Read(name, f)
+// run runs the recording.
+func (o *workloadFlags) run(c *console, all *runOptions) error {
+	return runRecording(c, recording{
+		file: o.file, options: o.options(all.first.value), model: all.model.value, json: all.json, script: o.script,
+	})
 }

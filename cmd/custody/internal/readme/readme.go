@@ -1,0 +1,69 @@
+// Package readme is for the command's tests: what the README shows is what the command prints.
+package readme
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"custody/sim/museum"
+)
+
+// Root is the folder of the module.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		require.NotEqual(t, filepath.Dir(dir), dir, "no folder above this one holds a go.mod")
+		dir = filepath.Dir(dir)
+	}
+}
+
+// Text is the README.
+func Text(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(t), "README.md"))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// Block is what stands in the fence after a marker.
+func Block(t testing.TB, marker string) string {
+	t.Helper()
+	m := regexp.MustCompile("(?s)" + regexp.QuoteMeta(marker) + "\n```[a-z]*\n(.*?)```").FindStringSubmatch(Text(t))
+	require.NotNil(t, m, marker)
+	return m[1]
+}
+
+// Comparable leaves out empty lines, which fill a window, and line numbers in the source, which every edit moves.
+func Comparable(screen string) string {
+	var lines []string
+	for _, line := range strings.Split(screen, "\n") {
+		if strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+		}
+	}
+	return regexp.MustCompile(`\.go:\d+`).ReplaceAllString(strings.Join(lines, "\n"), ".go:N")
+}
+
+// Exhibit is an exhibit of the museum.
+func Exhibit(t testing.TB, id string) *museum.Exhibit {
+	t.Helper()
+	exhibits, err := museum.Load(filepath.Join(Root(t), "sim", "museum", "exhibits"))
+	require.NoError(t, err)
+	for _, x := range exhibits {
+		if x.ID == id {
+			return x
+		}
+	}
+	t.Fatalf("there is no exhibit %s", id)
+	return nil
+}
