@@ -5,6 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/source"
+	"custody/cmd/custody/internal/term"
 	"custody/traces"
 )
 
@@ -13,15 +16,15 @@ a script, or a seed, is executed.
 
 The exit code is 1 if they differ.`
 
-func newCompare(c *console) *cobra.Command {
+func newCompare(c *term.Console) *cobra.Command {
 	profile := newProfile()
 	cmd := &cobra.Command{
 		Use: "compare A B", Short: "Find the first step in which two runs part", Long: compareDoc,
 		Example: "  custody compare before.trace after.trace\n  custody compare broken.trace passing.trace",
 		Args:    exactly(2, "two, each a file or a seed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return compare(c, args, func(arg string) (*source, error) {
-				return load(c, arg, profileNamed(profile), cmd.Flags().Changed("profile") && !isNumber(arg))
+			return compare(c, args, func(arg string) (*source.Source, error) {
+				return source.Load(c, arg, profileNamed(profile), cmd.Flags().Changed("profile") && !source.IsNumber(arg))
 			})
 		},
 	}
@@ -29,22 +32,22 @@ func newCompare(c *console) *cobra.Command {
 	return cmd
 }
 
-func compare(c *console, args []string, load func(string) (*source, error)) error {
+func compare(c *term.Console, args []string, load func(string) (*source.Source, error)) error {
 	var sides [2]*traces.Trace
 	for i, arg := range args {
 		src, err := load(arg)
 		if err != nil {
 			return err
 		}
-		sides[i] = src.happened()
-		fmt.Fprintf(c.out, "%c: %s, %s\n", 'a'+i, src.name, plural(int64(src.script.Size()), "line"))
+		sides[i] = src.Happened()
+		fmt.Fprintf(c.Out, "%c: %s, %s\n", 'a'+i, src.Name, term.Plural(int64(src.Script.Size()), "line"))
 	}
 	d, differ := traces.FirstDifference(sides[0], sides[1])
 	if !differ {
-		fmt.Fprintln(c.out, "no step differs")
+		fmt.Fprintln(c.Out, "no step differs")
 		return nil
 	}
-	paint := newPainter(sides[0].Script).through(sides[0].Script.Events)
-	fmt.Fprintln(c.out, paint.line(d.String()))
-	return errBroken
+	paint := term.NewPainter(sides[0].Script).Through(sides[0].Script.Events)
+	fmt.Fprintln(c.Out, paint.Line(d.String()))
+	return exit.ErrBroken
 }

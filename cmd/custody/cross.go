@@ -5,6 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/source"
+	"custody/cmd/custody/internal/term"
 	"custody/sim"
 )
 
@@ -14,14 +17,14 @@ client must see the same tokens. Where a request is refused or cut short elsewhe
 
 The exit code is 1 if a client saw something else. Ctrl-C ends after the present run and says how far it came.`
 
-func newCross(c *console) *cobra.Command {
+func newCross(c *term.Console) *cobra.Command {
 	profile := newProfile()
 	cmd := &cobra.Command{
 		Use: "cross FILE|SEED", Short: "Run one script under every policy: clients must see the same tokens", Long: crossDoc,
 		Example: "  custody cross sim/testdata/lost-pass.trace\n  custody cross 7",
 		Args:    exactly(1, "one: a file or a seed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			src, err := load(c, args[0], profileNamed(profile), cmd.Flags().Changed("profile"))
+			src, err := source.Load(c, args[0], profileNamed(profile), cmd.Flags().Changed("profile"))
 			if err != nil {
 				return err
 			}
@@ -32,25 +35,25 @@ func newCross(c *console) *cobra.Command {
 	return cmd
 }
 
-func cross(c *console, src *source) error {
-	stop := onInterrupt(c)
-	defer stop.stop()
+func cross(c *term.Console, src *source.Source) error {
+	stop := term.OnInterrupt(c)
+	defer stop.Stop()
 	all := sim.Combinations()
-	bar := c.newProgress("custody cross", int64(all))
-	runs, d := sim.Cross(src.script, func(runs int) bool {
-		bar.show(int64(runs), func() string { return fmt.Sprintf("%d of %d combinations", runs, all) })
-		return !stop.asked.Load()
+	bar := c.NewProgress("custody cross", int64(all))
+	runs, d := sim.Cross(src.Script, func(runs int) bool {
+		bar.Show(int64(runs), func() string { return fmt.Sprintf("%d of %d combinations", runs, all) })
+		return !stop.Asked.Load()
 	})
-	bar.done()
+	bar.Done()
 	switch {
 	case d != nil:
-		paint := newPainter(src.script).through(src.script.Events)
-		fmt.Fprintln(c.out, paint.line(d.String()))
-		return errBroken
+		paint := term.NewPainter(src.Script).Through(src.Script.Events)
+		fmt.Fprintln(c.Out, paint.Line(d.String()))
+		return exit.ErrBroken
 	case runs < all:
-		fmt.Fprintf(c.out, "interrupted: %s: every client saw the same tokens under %d of %s\n", src.name, runs, plural(int64(all), "combination"))
+		fmt.Fprintf(c.Out, "interrupted: %s: every client saw the same tokens under %d of %s\n", src.Name, runs, term.Plural(int64(all), "combination"))
 	default:
-		fmt.Fprintf(c.out, "%s: every client saw the same tokens under %s\n", src.name, plural(int64(runs), "combination"))
+		fmt.Fprintf(c.Out, "%s: every client saw the same tokens under %s\n", src.Name, term.Plural(int64(runs), "combination"))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"custody/cmd/custody/internal/source"
 	"custody/invariants"
 	"custody/sim"
 )
@@ -40,9 +41,13 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-func newModel() *choice { return newChoice(hashModel, hashModel, transformerModel) }
+func newModel() *choice {
+	return newChoice(source.HashModel, source.HashModel, source.TransformerModel)
+}
 
-func newRunModel() *choice { return newChoice(bothModels, bothModels, hashModel, transformerModel) }
+func newRunModel() *choice {
+	return newChoice(source.BothModels, source.BothModels, source.HashModel, source.TransformerModel)
+}
 
 func newProfile() *choice {
 	var names []string

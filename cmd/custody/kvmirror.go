@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/term"
 	"custody/invariants"
 	"custody/sim"
 )
@@ -18,13 +20,13 @@ kv-events prints; - is standard input.
 
 The exit code is 1 if an event does not fit what the events before it have told, 2 if one is missing or cannot be read.`
 
-func newKVMirror(c *console) *cobra.Command {
+func newKVMirror(c *term.Console) *cobra.Command {
 	return &cobra.Command{
 		Use: "kv-mirror FILE", Short: "Follow a KV event stream and say what it leaves", Long: kvMirrorDoc,
 		Example: "  custody kv-mirror events.jsonl",
 		Args:    exactly(1, "one: a file of KV events"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			in, err := c.open(args[0], "what kv-events prints")
+			in, err := c.Open(args[0], "what kv-events prints")
 			if err != nil {
 				return err
 			}
@@ -41,7 +43,7 @@ const longestEvent = 1 << 16
 const firstRoom = 1 << 10
 
 // kvMirror brings the events of a file to a consumer, as they come.
-func kvMirror(c *console, name string, in io.Reader) error {
+func kvMirror(c *term.Console, name string, in io.Reader) error {
 	seq, room := int64(0), int32(firstRoom)
 	to := invariants.NewConsumer(room)
 	lines := bufio.NewScanner(in)
@@ -56,8 +58,8 @@ func kvMirror(c *console, name string, in io.Reader) error {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		if to.Err() != nil {
-			fmt.Fprintf(c.out, "%s:%d: %v\n", name, n, to.Err())
-			return errBroken
+			fmt.Fprintf(c.Out, "%s:%d: %v\n", name, n, to.Err())
+			return exit.ErrBroken
 		}
 		seq++
 	}
@@ -67,7 +69,7 @@ func kvMirror(c *console, name string, in io.Reader) error {
 	case err != nil:
 		return fmt.Errorf("%s:%d: %w", name, n, err)
 	}
-	fmt.Fprintf(c.out, "after %s the cache holds %s\n", plural(seq, "event"), plural(int64(to.Len()), "block"))
+	fmt.Fprintf(c.Out, "after %s the cache holds %s\n", term.Plural(seq, "event"), term.Plural(int64(to.Len()), "block"))
 	return nil
 }
 

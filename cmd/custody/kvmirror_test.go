@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"custody/cmd/custody/internal/term"
 )
 
 // The consumer cannot know how many blocks a stream will tell of: it makes room as they come.
@@ -17,6 +19,6 @@ func TestAMirrorHoldsMoreBlocksThanItHadRoomFor(t *testing.T) {
 	}
 	fmt.Fprintf(&text, `{"seq":%d,"type":"removed","block_hashes":["%016x"]}`+"\n", 3*firstRoom+1, 1)
 	var out bytes.Buffer
-	require.NoError(t, kvMirror(plainConsole(nil, &out, nil), "events", strings.NewReader(text.String())))
+	require.NoError(t, kvMirror(term.Plain(nil, &out, nil), "events", strings.NewReader(text.String())))
 	require.Equal(t, "after 3,073 events the cache holds 3,071 blocks\n", out.String())
 }

@@ -15,28 +15,31 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/term"
 )
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed output is an error of writing, and no reason to lose what goes to files
-	os.Exit(execute(os.Args[1:], newConsole()))
+	os.Exit(execute(os.Args[1:], term.New()))
 }
 
 // execute runs one command line and returns its exit code.
-func execute(args []string, c *console) int {
+func execute(args []string, c *term.Console) int {
 	root := newRoot(c)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteC()
-	if lost := c.lost(); lost != nil {
+	if lost := c.Lost(); lost != nil {
 		err = fmt.Errorf("writing the output: %w", lost)
 	}
-	code := exitCode(err)
-	if code != exitMisuse {
+	code := exit.Code(err)
+	if code != exit.Misuse {
 		return code
 	}
-	fmt.Fprintf(c.err, "custody: %v\n", err)
-	if isUsage(err) {
-		fmt.Fprintf(c.err, "next: %s --help\n", cmd.CommandPath())
+	fmt.Fprintf(c.Err, "custody: %v\n", err)
+	if exit.IsUsage(err) {
+		fmt.Fprintf(c.Err, "next: %s --help\n", cmd.CommandPath())
 	}
 	return code
 }
@@ -46,25 +49,25 @@ and checks after every step that no request reads state that does not belong to 
 
 Exit codes: 0 all promises kept, 1 a promise broken (compare: a difference), 2 the command could not do what was asked.`
 
-func newRoot(c *console) *cobra.Command {
+func newRoot(c *term.Console) *cobra.Command {
 	root := &cobra.Command{
 		Use: "custody", Short: "Whose data is in this answer?", Long: rootDoc,
 		SilenceUsage: true, SilenceErrors: true,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("there is no command %q", args[0])
+				return exit.Usagef("there is no command %q", args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetOut(c.out)
-	root.SetErr(c.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return asUsage(err) })
+	root.SetOut(c.Out)
+	root.SetErr(c.Err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exit.Usage(err) })
 	when := newChoice("auto", "auto", "always", "never")
 	root.PersistentFlags().Var(when, "color", "colours, which mean tenants: auto (on a terminal), always, never")
 	root.PersistentPreRun = func(*cobra.Command, []string) {
-		setColours(c.colours(when.value))
+		term.SetColours(c.Colours(when.value))
 	}
 	root.AddCommand(newRun(c), newReplay(c), newShrink(c), newCompare(c), newCross(c), newReceipt(c), newKVEvents(c), newKVMirror(c),
 		newPromises(c), newLifecycle(c), newScript(c))
@@ -78,8 +81,8 @@ func exactly(n int, what string) cobra.PositionalArgs {
 			return nil
 		}
 		if n == 0 {
-			return usagef("found %q, expected no arguments", args[0])
+			return exit.Usagef("found %q, expected no arguments", args[0])
 		}
-		return usagef("found %d arguments, expected %s", len(args), what)
+		return exit.Usagef("found %d arguments, expected %s", len(args), what)
 	}
 }

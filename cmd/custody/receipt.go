@@ -2,6 +2,10 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"custody/cmd/custody/internal/receipt"
+	"custody/cmd/custody/internal/source"
+	"custody/cmd/custody/internal/term"
 )
 
 const receiptDoc = `Receipt runs a script on the transformer and says of every output token of one request which KV slots its computation
@@ -15,18 +19,18 @@ type receiptOptions struct {
 	heads   bool  // by layer and head
 }
 
-func newReceipt(c *console) *cobra.Command {
+func newReceipt(c *term.Console) *cobra.Command {
 	o := receiptOptions{profile: newProfile(), token: whole{least: 1}}
 	cmd := &cobra.Command{
 		Use: "receipt FILE|SEED NAME", Short: "Say for each output token of a request whose KV it was computed from", Long: receiptDoc,
 		Example: "  custody receipt sim/testdata/shared-prefix.trace r2\n  custody receipt 7 r3 --token 1 --heads",
 		Args:    exactly(2, "two: a file or a seed, and the name of a request"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			src, err := load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
+			src, err := source.Load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
 			if err != nil {
 				return err
 			}
-			return receipt(c, src, args[1], receiptDetail{token: o.token.value, heads: o.heads})
+			return receipt.Print(c, src, args[1], receipt.Detail{Token: o.token.value, Heads: o.heads})
 		},
 	}
 	cmd.Flags().Var(o.profile, "profile", "what a seed draws")

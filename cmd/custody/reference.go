@@ -7,6 +7,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
+	"custody/cmd/custody/internal/term"
 	"custody/invariants"
 	"custody/scheduler"
 	"custody/traces"
@@ -14,9 +15,9 @@ import (
 
 // The commands that say what Custody is made of. They run nothing.
 
-func newPromises(c *console) *cobra.Command {
+func newPromises(c *term.Console) *cobra.Command {
 	return teller(c, "promises", "List the promises that are checked", func(w io.Writer) {
-		t := newTable(w, "promise", "it says", "one check is one of")
+		t := term.NewTable(w, "promise", "it says", "one check is one of")
 		for i := range invariants.Statements {
 			s := &invariants.Statements[i]
 			t.AppendRow([]any{s.Name, text.WrapSoft(s.Sentence, 80), s.Unit})
@@ -25,23 +26,23 @@ func newPromises(c *console) *cobra.Command {
 	})
 }
 
-func newLifecycle(c *console) *cobra.Command {
+func newLifecycle(c *term.Console) *cobra.Command {
 	return teller(c, "lifecycle", "Print the life of a request as a Mermaid diagram", func(w io.Writer) {
 		fmt.Fprint(w, scheduler.Diagram())
 	})
 }
 
-func newScript(c *console) *cobra.Command {
+func newScript(c *term.Console) *cobra.Command {
 	return teller(c, "script", "Print the reference of the script language", func(w io.Writer) {
 		fmt.Fprint(w, traces.Reference())
 	})
 }
 
-func teller(c *console, use, short string, tell func(io.Writer)) *cobra.Command {
+func teller(c *term.Console, use, short string, tell func(io.Writer)) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Args: exactly(0, ""),
 		RunE: func(*cobra.Command, []string) error {
-			c.buffered(tell)
+			c.Buffered(tell)
 			return nil
 		},
 	}

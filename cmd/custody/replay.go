@@ -8,6 +8,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/narrative"
+	"custody/cmd/custody/internal/source"
+	"custody/cmd/custody/internal/term"
+	"custody/cmd/custody/internal/view"
 	"custody/cmd/internal/files"
 	"custody/sim"
 )
@@ -33,30 +38,30 @@ terminal, where keys step forwards and backwards, follow a request, a tenant or 
 
 The argument is a file (a script or a trace), a seed, or - for standard input. A number is a seed unless a file has that name.`
 
-func newReplay(c *console) *cobra.Command {
+func newReplay(c *term.Console) *cobra.Command {
 	o := replayOptions{profile: newProfile(), model: newModel(), from: whole{least: 1, value: 1}, to: whole{least: 1, value: math.MaxInt64}}
 	cmd := &cobra.Command{
 		Use: "replay FILE|SEED", Short: "Tell step by step what happens in a script", Long: replayDoc,
 		Example: "  custody replay 7 --from 20 --to 40\n  custody replay min-tenant-7.trace --only r2\n  custody replay 7 --at 17\n  custody replay 7 --view",
 		Args:    exactly(1, "one: a file, a seed, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			src, err := load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
+			src, err := source.Load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
 			if err != nil {
 				return err
 			}
 			if err := o.check(src); err != nil {
 				return err
 			}
-			if src.model, err = o.chosen(); err != nil {
+			if src.Model, err = o.chosen(); err != nil {
 				return err
 			}
 			switch {
 			case o.view:
-				return replayView(c, src, o.at.value, o.only)
+				return view.Run(c, src, o.at.value, o.only)
 			case o.at.set:
-				return replayAt(c, src, o.at.value, o.only)
+				return view.At(c, src, o.at.value, o.only)
 			}
-			return replay(c, src, o.told())
+			return narrative.Replay(c, src, o.told())
 		},
 	}
 	o.register(cmd.Flags())
@@ -80,42 +85,42 @@ func (o *replayOptions) register(f *pflag.FlagSet) {
 // chosen is the model on which the script runs.
 func (o *replayOptions) chosen() (*sim.Model, error) {
 	if o.weights != "" {
-		return loadModel(o.weights)
+		return source.LoadModel(o.weights)
 	}
-	return modelNamed(o.model.value)
+	return source.ModelNamed(o.model.value)
 }
 
 // check says which options do not go together, or do not fit the source.
-func (o *replayOptions) check(src *source) error {
+func (o *replayOptions) check(src *source.Source) error {
 	if o.from.value > o.to.value {
-		return usagef("--from %d is after --to %d", o.from.value, o.to.value)
+		return exit.Usagef("--from %d is after --to %d", o.from.value, o.to.value)
 	}
 	if (o.at.set || o.view) && (o.from.set || o.to.set || o.trace != "") {
-		return usagef("--at and --view show single steps: --from, --to and --trace are for the run told in words")
+		return exit.Usagef("--at and --view show single steps: --from, --to and --trace are for the run told in words")
 	}
-	if (o.at.set || o.view) && (o.model.value != hashModel || o.weights != "") {
-		return usagef("--at and --view show the hash model: --model and --weights are for the run told in words")
+	if (o.at.set || o.view) && (o.model.value != source.HashModel || o.weights != "") {
+		return exit.Usagef("--at and --view show the hash model: --model and --weights are for the run told in words")
 	}
-	if o.trace != "" && files.Same(o.trace, src.arg) {
-		return usagef("--trace %s is the file to replay: choose another name", o.trace)
+	if o.trace != "" && files.Same(o.trace, src.Arg) {
+		return exit.Usagef("--trace %s is the file to replay: choose another name", o.trace)
 	}
 	if o.only == "" {
 		return nil
 	}
-	names := requestsOf(src.script)
+	names := source.RequestsOf(src.Script)
 	for _, n := range names {
 		if n == o.only {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s has no request %q (it has: %s)", src.name, o.only, strings.Join(names, ", "))
+	return fmt.Errorf("%s has no request %q (it has: %s)", src.Name, o.only, strings.Join(names, ", "))
 }
 
 // told is which part of the run is told.
-func (o *replayOptions) told() tellOptions {
-	part := tellOptions{to: o.to.value, only: o.only, trace: o.trace}
+func (o *replayOptions) told() narrative.Options {
+	part := narrative.Options{To: o.to.value, Only: o.only, Trace: o.trace}
 	if o.from.set {
-		part.from = o.from.value
+		part.From = o.from.value
 	}
 	return part
 }

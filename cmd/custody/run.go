@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"custody/cmd/custody/internal/campaign"
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/term"
 	"custody/sim"
 )
 
@@ -17,10 +20,10 @@ const maxWorkers = 1024
 
 // runOptions are the flags of `custody run`.
 type runOptions struct {
-	first   whole // the first seed
-	seeds   whole // how many of its shard; not set: until the time is over
-	shard   shard // the part of the seeds that this process runs
-	time    span  // for how long; not set with seeds: until they are done
+	first   whole          // the first seed
+	seeds   whole          // how many of its shard; not set: until the time is over
+	shard   campaign.Shard // the part of the seeds that this process runs
+	time    span           // for how long; not set with seeds: until they are done
 	model   *choice
 	profile *choice
 	out     string // directory for results; "" is none
@@ -42,10 +45,10 @@ then that of all seeds, and the numbers are those of the new process. Each proce
 has not done what was asked, and exits with 2 (1 if a promise was broken). Profiles without faults never cover everything.
 Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C ends at once.`
 
-func newRun(c *console) *cobra.Command {
+func newRun(c *term.Console) *cobra.Command {
 	o := runOptions{
 		first: whole{value: 1}, seeds: whole{least: 1}, time: span{value: 5 * time.Second},
-		shard: shard{n: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
+		shard: campaign.Shard{N: 1}, workers: whole{value: uint64(runtime.NumCPU()), least: 1, most: maxWorkers},
 		model: newRunModel(), profile: newProfile(), until: newUntil(), workload: newWorkloadFlags(),
 	}
 	cmd := &cobra.Command{
@@ -62,7 +65,7 @@ func newRun(c *console) *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			return runCampaign(c, o.campaign())
+			return campaign.Run(c, o.campaign())
 		},
 	}
 	o.register(cmd.Flags())
@@ -85,7 +88,7 @@ func (o *runOptions) register(f *pflag.FlagSet) {
 	o.workload.register(f)
 }
 
-func newUntil() *choice { return newChoice("", untilViolation, untilCovered) }
+func newUntil() *choice { return newChoice("", campaign.UntilViolation, campaign.UntilCovered) }
 
 func profileDoc() string {
 	text := "Profiles:"
@@ -98,13 +101,13 @@ func profileDoc() string {
 // check refuses options that contradict each other.
 func (o *runOptions) check() error {
 	if o.resume && o.out == "" {
-		return usagef("--resume goes on in a directory: --out DIR is missing")
+		return exit.Usagef("--resume goes on in a directory: --out DIR is missing")
 	}
-	if _, ok := o.shard.seed(o.first.value, 0); !ok {
-		return usagef("--shard %s has no seed from %d: the last seed is %d", &o.shard, o.first.value, uint64(math.MaxUint64))
+	if _, ok := o.shard.Seed(o.first.value, 0); !ok {
+		return exit.Usagef("--shard %s has no seed from %d: the last seed is %d", &o.shard, o.first.value, uint64(math.MaxUint64))
 	}
-	if _, ok := o.shard.seed(o.first.value, o.seeds.value-1); o.seeds.set && !ok {
-		return usagef("--seeds %d is too many from seed %d%s: the last seed is %d", o.seeds.value, o.first.value, o.shard.words(), uint64(math.MaxUint64))
+	if _, ok := o.shard.Seed(o.first.value, o.seeds.value-1); o.seeds.set && !ok {
+		return exit.Usagef("--seeds %d is too many from seed %d%s: the last seed is %d", o.seeds.value, o.first.value, o.shard.Words(), uint64(math.MaxUint64))
 	}
 	return nil
 }
@@ -113,14 +116,14 @@ func (o *runOptions) check() error {
 func (o *runOptions) limited() bool { return o.time.set || !o.seeds.set && o.until.value == "" }
 
 // campaign is what is run over seeds.
-func (o *runOptions) campaign() campaignOptions {
-	to := campaignOptions{
-		first: o.first.value, seeds: o.seeds.value, shard: o.shard, workers: int(o.workers.value),
-		model: o.model.value, profile: profileNamed(o.profile), until: o.until.value,
-		out: o.out, resume: o.resume, json: o.json, cover: o.cover,
+func (o *runOptions) campaign() campaign.Options {
+	to := campaign.Options{
+		First: o.first.value, Seeds: o.seeds.value, Shard: o.shard, Workers: int(o.workers.value),
+		Model: o.model.value, Profile: profileNamed(o.profile), Until: o.until.value,
+		Out: o.out, Resume: o.resume, JSON: o.json, Cover: o.cover,
 	}
 	if o.limited() {
-		to.time = o.time.value
+		to.Time = o.time.value
 	}
 	return to
 }

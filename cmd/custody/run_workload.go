@@ -3,6 +3,10 @@ package main
 import (
 	"github.com/spf13/pflag"
 
+	"custody/cmd/custody/internal/campaign"
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/source"
+	"custody/cmd/custody/internal/term"
 	"custody/sim/workload"
 )
 
@@ -41,16 +45,16 @@ func oneKind(f *pflag.FlagSet) error {
 	is := f.Changed(workloadFlag)
 	for _, name := range ofWorkloads {
 		if !is && f.Changed(name) {
-			return usagef("--%s is for recordings: --workload FILE is missing", name)
+			return exit.Usagef("--%s is for recordings: --workload FILE is missing", name)
 		}
 	}
 	for _, name := range ofCampaigns {
 		if is && f.Changed(name) {
-			return usagef("--%s is for seeds, and --workload runs one recording: leave one of them out", name)
+			return exit.Usagef("--%s is for seeds, and --workload runs one recording: leave one of them out", name)
 		}
 	}
-	if m := f.Lookup("model"); is && m.Changed && m.Value.String() == bothModels {
-		return usagef("--workload runs on one model: --model %s or --model %s", hashModel, transformerModel)
+	if m := f.Lookup("model"); is && m.Changed && m.Value.String() == source.BothModels {
+		return exit.Usagef("--workload runs on one model: --model %s or --model %s", source.HashModel, source.TransformerModel)
 	}
 	return nil
 }
@@ -75,8 +79,8 @@ func (o *workloadFlags) options(seed uint64) workload.Options {
 }
 
 // run runs the recording.
-func (o *workloadFlags) run(c *console, all *runOptions) error {
-	return runRecording(c, recording{
-		file: o.file, options: o.options(all.first.value), model: all.model.value, json: all.json, script: o.script,
+func (o *workloadFlags) run(c *term.Console, all *runOptions) error {
+	return campaign.RunRecording(c, campaign.Recording{
+		File: o.file, Options: o.options(all.first.value), Model: all.model.value, JSON: all.json, Script: o.script,
 	})
 }

@@ -5,6 +5,11 @@ import (
 	"math"
 
 	"github.com/spf13/cobra"
+
+	"custody/cmd/custody/internal/exit"
+	"custody/cmd/custody/internal/minimal"
+	"custody/cmd/custody/internal/source"
+	"custody/cmd/custody/internal/term"
 )
 
 // shrinkOptions are the flags of `custody shrink`.
@@ -24,7 +29,7 @@ the breach, and a Go test beside it, which expects that every promise is kept: i
 The exit code is 0 if a script was found and written, and 2 if there was nothing to shrink.
 Ctrl-C ends with the smallest script so far.`
 
-func newShrink(c *console) *cobra.Command {
+func newShrink(c *term.Console) *cobra.Command {
 	o := shrinkOptions{profile: newProfile(), model: newModel(), promise: newPromise(), budget: whole{value: 5000, least: 1}}
 	cmd := &cobra.Command{
 		Use: "shrink FILE|SEED", Short: "Find the smallest script that fails in the same way", Long: shrinkDoc,
@@ -32,16 +37,16 @@ func newShrink(c *console) *cobra.Command {
 		Args:    exactly(1, "one: a file, a seed, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !token.IsIdentifier(o.pkg) {
-				return usagef("--package %q is no Go package name", o.pkg)
+				return exit.Usagef("--package %q is no Go package name", o.pkg)
 			}
-			src, err := load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
+			src, err := source.Load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
 			if err != nil {
 				return err
 			}
-			if src.model, err = modelNamed(o.model.value); err != nil {
+			if src.Model, err = source.ModelNamed(o.model.value); err != nil {
 				return err
 			}
-			return shrink(c, src, o.minimal())
+			return minimal.Shrink(c, src, o.minimal())
 		},
 	}
 	f := cmd.Flags()
@@ -56,8 +61,8 @@ func newShrink(c *console) *cobra.Command {
 }
 
 // minimal is what is kept and where it goes.
-func (o *shrinkOptions) minimal() minimalOptions {
-	return minimalOptions{
-		promise: o.promise.value, budget: int(min(o.budget.value, math.MaxInt32)), out: o.out, pkg: o.pkg, force: o.force,
+func (o *shrinkOptions) minimal() minimal.Options {
+	return minimal.Options{
+		Promise: o.promise.value, Budget: int(min(o.budget.value, math.MaxInt32)), Out: o.out, Package: o.pkg, Force: o.force,
 	}
 }

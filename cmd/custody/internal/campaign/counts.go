@@ -1,0 +1,71 @@
+package campaign
+
+import (
+	"custody/invariants"
+	"custody/scheduler"
+	"custody/sim"
+	"custody/traces"
+)
+
+// count is a word with how often it happened.
+type count struct {
+	name string
+	n    int64
+}
+
+// faultCounts lists how often each fault struck, and each thing that a client or the engine's keeper may do at any time.
+func faultCounts(c *sim.Coverage) []count {
+	var list []count
+	for _, k := range []traces.Verb{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall} {
+		list = append(list, count{k.String(), c.Faults[k]})
+	}
+	return append(list,
+		count{"refuse", c.Refusals[scheduler.Injected]},
+		count{"cancel", c.Faults[traces.Cancel]},
+		count{"preempt", c.Faults[traces.Preempt]},
+		count{"reset", c.Resets[0][0] + c.Resets[0][1]},
+		count{"reset force", c.Resets[1][0] + c.Resets[1][1]},
+	)
+}
+
+// denialCounts lists how often each reason of the table of refusals was given, at the door or by the worker.
+func denialCounts(c *sim.Coverage) []count {
+	var list []count
+	for _, d := range scheduler.Denials {
+		list = append(list, count{d.Name, c.Denials[d.Why] + c.Refusals[d.Why]})
+	}
+	return list
+}
+
+// mismatchCounts lists the configuration keys in which workers differed from their engine, with the number of runs.
+func mismatchCounts(c *sim.Coverage) []count {
+	var list []count
+	for k, n := range c.Mismatch {
+		if n > 0 {
+			list = append(list, count{traces.Keys[k].Name, n})
+		}
+	}
+	return list
+}
+
+// endCounts lists how often each end was told.
+func endCounts(c *sim.Coverage) []count {
+	var list []count
+	for why, n := range c.Ends {
+		if n > 0 {
+			list = append(list, count{scheduler.Reason(why).String(), n})
+		}
+	}
+	return list
+}
+
+// notExercised lists what a campaign is no evidence for: promises that were never checked, and what never occurred.
+func notExercised(s *sim.Summary) []string {
+	var list []string
+	for id := range invariants.Statements {
+		if s.Checks[id] == 0 {
+			list = append(list, "promise: "+invariants.Statements[id].Name+" was never checked")
+		}
+	}
+	return append(list, s.Coverage.Missing()...)
+}

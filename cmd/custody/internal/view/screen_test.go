@@ -1,0 +1,92 @@
+package view
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"custody/cmd/custody/internal/readme"
+	"custody/sim"
+	"custody/sim/museum"
+	"custody/traces"
+)
+
+// The screens of a breach need an engine that breaks a promise: this package's test binary is built again with an
+// exhibit's defect, and asked for what the view shows.
+
+// The environment that asks a test binary for a screen: the script's file, the keys to press, and the file for the screen.
+const (
+	screenScript = "CUSTODY_SCREEN_SCRIPT"
+	screenKeys   = "CUSTODY_SCREEN_KEYS"
+	screenFile   = "CUSTODY_SCREEN_FILE"
+)
+
+// TestScreenForAnotherTest writes the view's screen down, if it is asked to.
+func TestScreenForAnotherTest(t *testing.T) {
+	if os.Getenv(screenFile) == "" {
+		t.Skip("no screen is asked for")
+	}
+	text, err := os.ReadFile(os.Getenv(screenScript))
+	require.NoError(t, err)
+	v := viewOf(t, string(text))
+	keys(v, os.Getenv(screenKeys))
+	require.NoError(t, os.WriteFile(os.Getenv(screenFile), []byte(screen(v)), 0o644))
+}
+
+// plantedScreens returns what the view of an exhibit's script shows after each of the keys, in the engine with its defect.
+func plantedScreens(t *testing.T, id string, keys ...string) (screens []string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds the command's tests")
+	}
+	x, dir := readme.Exhibit(t, id), t.TempDir()
+	overlay, err := museum.Plant(readme.Root(t), dir, x.Edits)
+	require.NoError(t, err)
+	binary, script, file := filepath.Join(dir, "planted.test"), filepath.Join(dir, "script"), filepath.Join(dir, "screen")
+	out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.NoError(t, os.WriteFile(script, []byte(x.Script), 0o644))
+	for _, k := range keys {
+		cmd := exec.Command(binary, "-test.run=^TestScreenForAnotherTest$")
+		cmd.Env = append(os.Environ(), screenScript+"="+script, screenKeys+"="+k, screenFile+"="+file)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		screens = append(screens, string(text))
+	}
+	return screens
+}
+
+func TestTheReadmesScreenIsTheViews(t *testing.T) {
+	shown := plantedScreens(t, "incident-row-stays", "b")[0]
+	require.Equal(t, readme.Comparable(shown), readme.Comparable(readme.Block(t, "<!-- screen: incident-row-stays, key b -->")))
+}
+
+// The exhibit's defect makes the engine panic. The crash is the last step of the view, and it can be left and come back to.
+func TestTheViewShowsACrash(t *testing.T) {
+	screens := plantedScreens(t, "d14-result-by-place-in-plan", "b", "<end>", "b<left><left><right><right>", "b<left>")
+	require.Contains(t, screens[0], "BROKEN alive")
+	require.Contains(t, screens[0], "under way")
+	require.Equal(t, screens[0], screens[1])
+	require.Equal(t, screens[0], screens[2])
+	require.NotContains(t, screens[3], "alive")
+}
+
+func TestTheFrameInTheDocsIsWhatIsShown(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(readme.Root(t), "sim", "testdata", "life-of-a-request.trace"))
+	require.NoError(t, err)
+	trace, err := traces.ParseTrace("life", string(text))
+	require.NoError(t, err)
+	v := newView(trace.Script, sim.Record(trace.Script))
+	require.NoError(t, v.goTo(7))
+	p := newPane(v.script, v.frame, focus{})
+	lines := append(append([]string{p.title(v.rec.Last)}, p.told(false)...), p.world()...)
+	docs, err := os.ReadFile(filepath.Join(readme.Root(t), "docs", "replay.md"))
+	require.NoError(t, err)
+	require.Contains(t, string(docs), "step 7 -->\n```\n"+strings.Join(lines, "\n")+"\n```\n")
+}
