@@ -22,9 +22,9 @@ type evalOptions struct {
 	seed    uint64
 }
 
-const evalDoc = `Asks the transformer questions about texts that hold the answer, and counts whole answers that are right to the last
-character. Markers are of a class that is held out from training. An answer counts as right where greedy decoding
-writes it.`
+const evalDoc = `Asks the transformer questions about texts that hold the answer, and counts whole answers that are right to the
+last character. Markers are of a class that is held out from training. An answer counts as right where greedy
+decoding writes it.`
 
 func newEval(c *console) *cobra.Command {
 	var o evalOptions

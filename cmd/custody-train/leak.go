@@ -28,8 +28,8 @@ blocks before its question are replaced by A's, and B is answered.
 
 asked: B asks for its own marker, or for a fact of its own notes. shown: A's whole marker stands in B's answer; covered:
 of the trials in which A's marker lies within the leading blocks that B reads of A. changed: the answer is another one.
-logits:
-of the trials in which a block of A's differs from B's, the numbers behind the first character are other ones. right: B's answer without the fault is right.`
+logits: of the trials in which a block of A's differs from B's, the numbers behind the first character are other ones.
+right: B's answer without the fault is right.`
 
 func newLeak(c *console) *cobra.Command {
 	var o leakOptions

@@ -58,8 +58,8 @@ func execute(args []string, c *console) int {
 	return exitMisuse
 }
 
-const rootDoc = `Trains the small transformer whose answers show whose data they were made of. The same seed gives the same weights,
-bit for bit: on one thread or two, with assembly or without (-tags purego), on any processor.
+const rootDoc = `Trains the small transformer whose answers show whose data they were made of. The same seed gives the same
+weights, bit for bit: on one thread or two, with assembly or without (-tags purego), on any processor.
 
 Exit codes: 0 done, 1 the weights do not pass the exam, 2 the command could not do what was asked, 130 interrupted.`
 

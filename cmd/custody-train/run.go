@@ -29,8 +29,8 @@ type runOptions struct {
 	every      int
 }
 
-const runDoc = `Trains from a seed, or goes on from a checkpoint. Without flags it makes the weights that are shipped, in a few minutes
-on two cores; they are written to --out, and the SHA-256 of that file is printed.
+const runDoc = `Trains from a seed, or goes on from a checkpoint. Without flags it makes the weights that are shipped, in a few
+minutes on two cores; they are written to --out, and the SHA-256 of that file is printed.
 
 Ctrl-C writes the checkpoint and ends; the training that is resumed gives the same weights as one that was not
 interrupted.`

@@ -11,8 +11,8 @@ import (
 	"custody/traces"
 )
 
-const compareDoc = `Compare finds the first step in which two runs part. A file that holds what happened (a trace) is taken at its word;
-a script, or a seed, is executed.
+const compareDoc = `Compare finds the first step in which two runs part. A file that holds what happened (a trace) is taken at its
+word; a script, or a seed, is executed.
 
 The exit code is 1 if they differ.`
 

@@ -51,7 +51,8 @@ func cross(c *term.Console, src *source.Source) error {
 		fmt.Fprintln(c.Out, paint.Line(d.String()))
 		return exit.ErrBroken
 	case runs < all:
-		fmt.Fprintf(c.Out, "interrupted: %s: every client saw the same tokens under %d of %s\n", src.Name, runs, term.Plural(int64(all), "combination"))
+		fmt.Fprintf(c.Out, "interrupted: %s: every client saw the same tokens under %d of %s\n", src.Name, runs,
+			term.Plural(int64(all), "combination"))
 	default:
 		fmt.Fprintf(c.Out, "%s: every client saw the same tokens under %s\n", src.Name, term.Plural(int64(runs), "combination"))
 	}

@@ -12,8 +12,8 @@ import (
 	"custody/sim"
 )
 
-const kvEventsDoc = `Kv-events runs a script and prints the engine's KV event stream, one JSON object a line (docs/kvevents.md): what a
-router outside would receive to know which content the prefix cache holds.`
+const kvEventsDoc = `Kv-events runs a script and prints the engine's KV event stream, one JSON object a line (docs/kvevents.md):
+what a router outside would receive to know which content the prefix cache holds.`
 
 func newKVEvents(c *term.Console) *cobra.Command {
 	profile := newProfile()

@@ -15,8 +15,8 @@ import (
 	"custody/sim"
 )
 
-const kvMirrorDoc = `Kv-mirror follows a KV event stream, as a router outside would, and says what it holds at the end. FILE is what
-kv-events prints; - is standard input.
+const kvMirrorDoc = `Kv-mirror follows a KV event stream, as a router outside would, and says what it holds at the end. FILE is
+what kv-events prints; - is standard input.
 
 The exit code is 1 if an event does not fit what the events before it have told, 2 if one is missing or cannot be read.`
 

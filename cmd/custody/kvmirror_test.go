@@ -15,7 +15,8 @@ import (
 func TestAMirrorHoldsMoreBlocksThanItHadRoomFor(t *testing.T) {
 	var text strings.Builder
 	for i := 1; i <= 3*firstRoom; i++ {
-		fmt.Fprintf(&text, `{"seq":%d,"type":"stored","block_hashes":["%016x"],"token_ids":[1],"block_size":1,"extra_keys":{"domain":1}}`+"\n", i, i)
+		fmt.Fprintf(&text, `{"seq":%d,"type":"stored","block_hashes":["%016x"],"token_ids":[1],`, i, i)
+		fmt.Fprintln(&text, `"block_size":1,"extra_keys":{"domain":1}}`)
 	}
 	fmt.Fprintf(&text, `{"seq":%d,"type":"removed","block_hashes":["%016x"]}`+"\n", 3*firstRoom+1, 1)
 	var out bytes.Buffer

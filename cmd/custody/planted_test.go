@@ -29,7 +29,8 @@ func TestAPlantedDefectIsFoundShrunkAndReplayed(t *testing.T) {
 	}
 	root, dir := readme.Root(t), t.TempDir()
 	planted := plant(t, root, dir)
-	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay(t, dir, planted), "-o", filepath.Join(dir, "custody"), "./cmd/custody")
+	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay(t, dir, planted), "-o",
+		filepath.Join(dir, "custody"), "./cmd/custody")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -90,7 +91,8 @@ func goTestWith(ts *testscript.TestScript, t *testing.T, root string, planted ma
 	}
 	replace[filepath.Join(root, "cmd", "custody", "internal", "written", args[1])] = ts.MkAbs(args[1])
 	binary := filepath.Join(t.TempDir(), "written.test")
-	build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay(t, t.TempDir(), replace), "-o", binary, "./cmd/custody/internal/written")
+	build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay(t, t.TempDir(), replace), "-o", binary,
+		"./cmd/custody/internal/written")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		ts.Fatalf("%v\n%s", err, out)

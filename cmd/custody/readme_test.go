@@ -59,7 +59,8 @@ func TestAModuleOfItsOwnCanUseThisOne(t *testing.T) {
 	require.NoError(t, err)
 	code, err := os.ReadFile(filepath.Join(root, "sim", "draw", "example_test.go"))
 	require.NoError(t, err)
-	for name, text := range map[string]string{"go.mod": "module example.org/mine\n\ngo 1.26.0\n", "go.sum": string(sums), "mine_test.go": string(code)} {
+	for name, text := range map[string]string{"go.mod": "module example.org/mine\n\ngo 1.26.0\n", "go.sum": string(sums),
+		"mine_test.go": string(code)} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	for _, line := range []string{strings.Replace(edit, "../custody", root, 1), "go test -mod=mod ./..."} {

@@ -8,8 +8,8 @@ import (
 	"custody/cmd/custody/internal/term"
 )
 
-const receiptDoc = `Receipt runs a script on the transformer and says of every output token of one request which KV slots its computation
-read: who wrote them, and what share of the attention went there. Bars have the colours of tenants.
+const receiptDoc = `Receipt runs a script on the transformer and says of every output token of one request which KV slots its
+computation read: who wrote them, and what share of the attention went there. Bars have the colours of tenants.
 Of requests that share a name it is the last one for which a token was sampled.`
 
 // receiptOptions are the flags of `custody receipt`.

@@ -32,7 +32,8 @@ func TestTheReadmesReceiptsAreTheCommands(t *testing.T) {
 			cmd := exec.Command(binary, "receipt", script, "r3")
 			told, err := cmd.Output()
 			require.Equal(t, name == "planted", err != nil, "the exit code")
-			requireInOrder(t, readme.Comparable(string(told)), readme.Comparable(readme.Block(t, "<!-- receipt: incident-marker-printed, "+name+" -->")))
+			requireInOrder(t, readme.Comparable(string(told)),
+				readme.Comparable(readme.Block(t, "<!-- receipt: incident-marker-printed, "+name+" -->")))
 		})
 	}
 }

@@ -39,11 +39,13 @@ terminal, where keys step forwards and backwards, follow a request, a tenant or 
 The argument is a file (a script or a trace), a seed, or - for standard input. A number is a seed unless a file has that name.`
 
 func newReplay(c *term.Console) *cobra.Command {
-	o := replayOptions{profile: newProfile(), model: newModel(), from: whole{least: 1, value: 1}, to: whole{least: 1, value: math.MaxInt64}}
+	o := replayOptions{profile: newProfile(), model: newModel(), from: whole{least: 1, value: 1},
+		to: whole{least: 1, value: math.MaxInt64}}
 	cmd := &cobra.Command{
 		Use: "replay FILE|SEED", Short: "Tell step by step what happens in a script", Long: replayDoc,
-		Example: "  custody replay 7 --from 20 --to 40\n  custody replay min-tenant-7.trace --only r2\n  custody replay 7 --at 17\n  custody replay 7 --view",
-		Args:    exactly(1, "one: a file, a seed, or - for standard input"),
+		Example: "  custody replay 7 --from 20 --to 40\n  custody replay min-tenant-7.trace --only r2\n" +
+			"  custody replay 7 --at 17\n  custody replay 7 --view",
+		Args: exactly(1, "one: a file, a seed, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src, err := source.Load(c, args[0], profileNamed(o.profile), cmd.Flags().Changed("profile"))
 			if err != nil {
@@ -71,7 +73,8 @@ func newReplay(c *term.Console) *cobra.Command {
 func (o *replayOptions) register(f *pflag.FlagSet) {
 	f.Var(o.profile, "profile", "what the seed draws")
 	f.Var(o.model, "model", "the model on which the script runs")
-	f.StringVar(&o.weights, "weights", "", "run it on a transformer with the weights of `FILE`, safetensors or llama2.c's .bin; its tokens are shown as numbers")
+	f.StringVar(&o.weights, "weights", "",
+		"run it on a transformer with the weights of `FILE`, safetensors or llama2.c's .bin; its tokens are shown as numbers")
 	f.Var(&o.from, "from", "the first step to tell")
 	f.Var(&o.to, "to", "the last step to tell (default: the last one)")
 	f.Lookup("to").DefValue = "0"

@@ -40,7 +40,8 @@ const runDoc = `Run draws a script from each seed, executes it, and checks every
 
 The digest covers the completed seeds in their order: the same seeds give the same digest, everywhere.
 --out keeps every completed seed in DIR/seeds.jsonl as it goes, and --resume goes on behind the last one: the digest is
-then that of all seeds, and the numbers are those of the new process. Each process needs a directory of its own; DIR/lock keeps others out.
+then that of all seeds, and the numbers are those of the new process. Each process needs a directory of
+its own; DIR/lock keeps others out.
 --until has no time limit unless --for or --seeds gives one. A campaign that ends otherwise before everything is covered
 has not done what was asked, and exits with 2 (1 if a promise was broken). Profiles without faults never cover everything.
 Ctrl-C ends after the present seed and prints what was found; a second Ctrl-C ends at once.`
@@ -80,10 +81,12 @@ func (o *runOptions) register(f *pflag.FlagSet) {
 	f.Var(&o.workers, "workers", "worlds at once; what is found, and the digest, do not depend on it")
 	f.Var(o.model, "model", "the model whose KV is watched; both: hash, and every 64th seed on the transformer besides")
 	f.Var(o.profile, "profile", "what is drawn")
-	f.StringVar(&o.out, "out", "", "`DIR` for summary.json, the seeds and the scripts of failing ones; made if absent, begun anew without --resume")
+	f.StringVar(&o.out, "out", "",
+		"`DIR` for summary.json, the seeds and the scripts of failing ones; made if absent, begun anew without --resume")
 	f.BoolVar(&o.resume, "resume", false, "go on behind the last completed seed of --out; --seeds counts those before, too")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line, the summary last")
-	f.BoolVar(&o.cover, "coverage", false, "show what struck a request in which state, where its last operation stood, and the marks")
+	f.BoolVar(&o.cover, "coverage", false,
+		"show what struck a request in which state, where its last operation stood, and the marks")
 	f.Var(o.until, "until", "stop at the first seed that breaks a promise, or when everything that can be exercised has been")
 	o.workload.register(f)
 }
@@ -107,7 +110,8 @@ func (o *runOptions) check() error {
 		return exit.Usagef("--shard %s has no seed from %d: the last seed is %d", &o.shard, o.first.value, uint64(math.MaxUint64))
 	}
 	if _, ok := o.shard.Seed(o.first.value, o.seeds.value-1); o.seeds.set && !ok {
-		return exit.Usagef("--seeds %d is too many from seed %d%s: the last seed is %d", o.seeds.value, o.first.value, o.shard.Words(), uint64(math.MaxUint64))
+		return exit.Usagef("--seeds %d is too many from seed %d%s: the last seed is %d",
+			o.seeds.value, o.first.value, o.shard.Words(), uint64(math.MaxUint64))
 	}
 	return nil
 }

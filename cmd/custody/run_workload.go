@@ -60,14 +60,16 @@ func oneKind(f *pflag.FlagSet) error {
 }
 
 func (o *workloadFlags) register(f *pflag.FlagSet) {
-	f.StringVar(&o.file, workloadFlag, "", "run the requests of `FILE`, a recording in Mooncake's format, instead of seeds; --seed is that of the faults")
+	f.StringVar(&o.file, workloadFlag, "",
+		"run the requests of `FILE`, a recording in Mooncake's format, instead of seeds; --seed is that of the faults")
 	f.Var(&o.divisor, "divisor", "of a workload's lengths and times")
 	f.Var(&o.ticks, "ticks", "of virtual time to a millisecond of a workload, before it is divided")
 	f.Var(&o.tenants, "tenants", "of a workload: requests that begin with the same two hash ids have the same one")
 	f.Var(&o.faults, "faults", "of a hundred requests of a workload, how many something happens to")
 	f.Var(&o.limit, "limit", "run only the first so many requests of a workload; 0 is all")
 	f.BoolVar(&o.skipBad, "skip-bad", false, "count and leave out rows of a workload that cannot be read")
-	f.StringVar(&o.script, "script", "", "write the script that a workload becomes to `FILE`: what breaks a promise in it can be replayed and shrunk")
+	f.StringVar(&o.script, "script", "",
+		"write the script that a workload becomes to `FILE`: what breaks a promise in it can be replayed and shrunk")
 }
 
 // options turns flags into what the package wants.

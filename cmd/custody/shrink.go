@@ -23,8 +23,8 @@ type shrinkOptions struct {
 	force   bool    // write over files that are there
 }
 
-const shrinkDoc = `Shrink finds the smallest script that still fails in the same way. It writes two files: the script, which expects
-the breach, and a Go test beside it, which expects that every promise is kept: it fails until the defect is mended.
+const shrinkDoc = `Shrink finds the smallest script that still fails in the same way. It writes two files: the script, which
+expects the breach, and a Go test beside it, which expects that every promise is kept: it fails until the defect is mended.
 
 The exit code is 0 if a script was found and written, and 2 if there was nothing to shrink.
 Ctrl-C ends with the smallest script so far.`
@@ -54,8 +54,10 @@ func newShrink(c *term.Console) *cobra.Command {
 	f.Var(o.model, "model", "the model on which the scripts run")
 	f.Var(o.promise, "promise", "the broken promise to keep, as in custody promises (default: the one that breaks first)")
 	f.Var(&o.budget, "budget", "executions to spend at the most")
-	f.StringVar(&o.out, "out", "", "`FILE` for the minimal script (default: min-PROMISE-SEED.trace in this directory, with a number if that is there)")
-	f.BoolVarP(&o.force, "force", "f", false, "write over files that are there (without --out: over those of the name without a number)")
+	f.StringVar(&o.out, "out", "",
+		"`FILE` for the minimal script (default: min-PROMISE-SEED.trace in this directory, with a number if that is there)")
+	f.BoolVarP(&o.force, "force", "f", false,
+		"write over files that are there (without --out: over those of the name without a number)")
 	f.StringVar(&o.pkg, "package", "custody_test", "package `NAME` of the Go test")
 	return cmd
 }

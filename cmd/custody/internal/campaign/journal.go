@@ -109,7 +109,8 @@ func (o *Options) continues(name string, text []byte) error {
 	for _, x := range []struct {
 		flag    string
 		was, is any
-	}{{"profile", was.Profile, is.Profile}, {"seed", was.Seed, is.Seed}, {"shard", was.Shard, is.Shard}, {"model", was.Model, is.Model}} {
+	}{{"profile", was.Profile, is.Profile}, {"seed", was.Seed, is.Seed}, {"shard", was.Shard, is.Shard},
+		{"model", was.Model, is.Model}} {
 		if x.was != x.is {
 			return fmt.Errorf("%s cannot be resumed with --%s %v: it was begun with --%s %v", o.Out, x.flag, x.is, x.flag, x.was)
 		}

@@ -58,9 +58,9 @@ type summaryRecord struct {
 	First         uint64                   `json:"first_seed"`
 	Profile       string                   `json:"profile"`
 	Interrupted   bool                     `json:"interrupted"`
-	FailureBound  float64                  `json:"failure_bound"` // 95% bound on the share of seeds that break a promise; 1 says nothing
+	FailureBound  float64                  `json:"failure_bound"` // 95% bound on the share of failing seeds; 1 says nothing
 	Shard         string                   `json:"shard"`         // 0/1: all seeds
-	Resumed       uint64                   `json:"resumed"`       // seeds of earlier processes: the digest covers them, the numbers do not
+	Resumed       uint64                   `json:"resumed"`       // seeds of earlier processes: only the digest covers them
 	ResumedBroken int                      `json:"resumed_violations"`
 	NewCellChance float64                  `json:"new_cell_chance"`  // estimated, of the next seed
 	TicksSecond   int64                    `json:"ticks_per_second"` // virtual over real time

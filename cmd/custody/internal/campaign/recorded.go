@@ -61,7 +61,8 @@ func (r *workloadRun) print(c *term.Console, asJSON bool) {
 
 func (r *workloadRun) words(w io.Writer) {
 	for _, line := range [][2]string{
-		{"requests", fmt.Sprintf("%s, lengths and times divided by %d; %s left out", term.Grouped(int64(r.Rows)), r.Divisor, term.Plural(int64(r.Bad), "bad row"))},
+		{"requests", fmt.Sprintf("%s, lengths and times divided by %d; %s left out", term.Grouped(int64(r.Rows)), r.Divisor,
+			term.Plural(int64(r.Bad), "bad row"))},
 		{"accepted", term.Grouped(r.res.Coverage.Denials[scheduler.NoReason])},
 		{"ends", listed(endCounts(&r.res.Coverage))},
 		{"steps", term.Grouped(r.Steps)},
@@ -69,7 +70,8 @@ func (r *workloadRun) words(w io.Writer) {
 		{"tokens sampled", term.Grouped(r.Tokens)},
 		{"slot reads checked", term.Grouped(r.Reads)},
 		{"virtual time", term.Grouped(r.Ticks) + " ticks"},
-		{"real time", fmt.Sprintf("%.1f s, %s requests a second on the %s model", r.Seconds, term.Grouped(int64(r.PerSecond)), r.Model)},
+		{"real time", fmt.Sprintf("%.1f s, %s requests a second on the %s model",
+			r.Seconds, term.Grouped(int64(r.PerSecond)), r.Model)},
 		{"digest", r.Digest},
 	} {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])

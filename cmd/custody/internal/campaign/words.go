@@ -17,7 +17,8 @@ type wordReporter struct{ *campaign }
 
 // start goes to standard error, so that the first line of a result is the result.
 func (r *wordReporter) start() {
-	r.console.Warn("custody run: model %s, profile %s, seeds from %d%s%s", r.Model, r.Profile.Name, r.First, r.Shard.Words(), r.extent())
+	r.console.Warn("custody run: model %s, profile %s, seeds from %d%s%s",
+		r.Model, r.Profile.Name, r.First, r.Shard.Words(), r.extent())
 	if r.Resume {
 		r.console.Warn("custody run: resumed; done already: %s", term.Plural(int64(r.earlier.seeds), "seed"))
 	}
@@ -47,7 +48,8 @@ func (r *wordReporter) violation(f *finding) {
 	}
 	p := term.NewPainter(f.script).Through(f.script.Events)
 	promise := f.breaches[0].Promise
-	text := p.Line(f.message()) + "\n" + fmt.Sprintf("seed %d breaks the promise %q: %s\n", f.seed, promise, source.Sentence(promise))
+	text := p.Line(f.message()) + "\n" + fmt.Sprintf("seed %d breaks the promise %q: %s\n", f.seed, promise,
+		source.Sentence(promise))
 	if also := f.also(); len(also) > 0 {
 		text += "after that it breaks: " + strings.Join(also, ", ") + "\n"
 	}
@@ -117,11 +119,13 @@ func (r *wordReporter) totals(w io.Writer) {
 		{"passes", fmt.Sprintf("%s, and %s", term.Grouped(s.Work.Passes), term.Plural(s.Work.Copies, "copy operation"))},
 		{"tokens sampled", term.Grouped(s.Work.Tokens)},
 		{"slot reads checked", term.Grouped(s.Work.Reads)},
-		{"virtual time", fmt.Sprintf("%s ticks, %s a second of real time", term.Grouped(int64(s.Ticks)), term.Grouped(perSecond(int64(s.Ticks), seconds)))},
+		{"virtual time", fmt.Sprintf("%s ticks, %s a second of real time", term.Grouped(int64(s.Ticks)),
+			term.Grouped(perSecond(int64(s.Ticks), seconds)))},
 		{"real time", fmt.Sprintf("%.1f s", seconds)},
 		{"on the transformer", r.besides()},
 		{"what it is worth", r.worth()},
-		{"digest", fmt.Sprintf("%s of %s from %d%s", s.Digest, term.Plural(int64(r.completed()), "completed seed"), r.First, r.Shard.Words())},
+		{"digest", fmt.Sprintf("%s of %s from %d%s",
+			s.Digest, term.Plural(int64(r.completed()), "completed seed"), r.First, r.Shard.Words())},
 	} {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
 	}
@@ -137,7 +141,8 @@ func (r *wordReporter) besides() string {
 		return fmt.Sprintf("no seed was divided by %d", sampled)
 	}
 	return fmt.Sprintf("every %dth seed too: %s, %s, %s, %s broken, digest %s", sampled,
-		term.Grouped(int64(a.Seeds)), term.Plural(a.Work.Steps, "step"), term.Plural(a.Work.Tokens, "token"), term.Grouped(int64(a.Violations)), a.Digest)
+		term.Grouped(int64(a.Seeds)), term.Plural(a.Work.Steps, "step"), term.Plural(a.Work.Tokens, "token"),
+		term.Grouped(int64(a.Violations)), a.Digest)
 }
 
 // worth says what the campaign is evidence for.
@@ -164,7 +169,8 @@ func listed(list []count) string {
 func (r *wordReporter) missing(w io.Writer) {
 	missing := notExercised(&r.sum)
 	if len(missing) == 0 {
-		fmt.Fprintf(w, "not exercised: nothing; every promise was checked, and every transition, refusal, fault, cell of the sweep and mark occurred\n")
+		fmt.Fprintln(w, "not exercised: nothing; every promise was checked, "+
+			"and every transition, refusal, fault, cell of the sweep and mark occurred")
 		return
 	}
 	fmt.Fprintf(w, "not exercised: (%d)\n", len(missing))

@@ -42,7 +42,8 @@ func goTest(pkg, file string, m *shrunk) string {
 	s := m.Script.Clone()
 	s.Expect = traces.Expect{Set: true}
 	name := testName(file)
-	text := fmt.Sprintf(testText, pkg, name, m.promise, term.OneLine(source.Sentence(m.promise)), term.OneLine(m.message), file, name, goString(s.String()), file)
+	text := fmt.Sprintf(testText, pkg, name, m.promise, term.OneLine(source.Sentence(m.promise)), term.OneLine(m.message), file,
+		name, goString(s.String()), file)
 	pretty, err := format.Source([]byte(text))
 	if err != nil {
 		return text // it is what a person asked for, if not pretty

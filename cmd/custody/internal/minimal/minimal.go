@@ -189,7 +189,8 @@ func (m *shrunk) report(w io.Writer, lost error) {
 	for line := range strings.Lines(m.Script.String()) {
 		fmt.Fprint(w, "    ", m.paint.Line(line))
 	}
-	fmt.Fprintf(w, "\n%d lines became %d, after %s%s\n", m.source.Script.Size(), m.Script.Size(), term.Plural(int64(m.Executions), "execution"), m.ended())
+	fmt.Fprintf(w, "\n%d lines became %d, after %s%s\n", m.source.Script.Size(), m.Script.Size(),
+		term.Plural(int64(m.Executions), "execution"), m.ended())
 	if m.source.Model == nil {
 		fmt.Fprintln(w, m.confirmed())
 	}
@@ -198,7 +199,8 @@ func (m *shrunk) report(w io.Writer, lost error) {
 		fmt.Fprintf(w, "next: %s --out FILE\n", m.source.Command("shrink"))
 		return
 	}
-	fmt.Fprintf(w, "written: %s, which expects the breach\nwritten: %s, a test that fails until the defect is mended\n", m.file, m.test)
+	fmt.Fprintf(w, "written: %s, which expects the breach\nwritten: %s, a test that fails until the defect is mended\n",
+		m.file, m.test)
 	fmt.Fprintf(w, "next: custody replay %s\n", term.ShellWord(m.file))
 }
 

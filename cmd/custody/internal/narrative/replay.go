@@ -45,10 +45,12 @@ func headline(w io.Writer, src *source.Source, res *sim.Result) {
 // ending lists every broken promise, and how the run compares with what the file says.
 func ending(w io.Writer, p *term.Painter, src *source.Source, res *sim.Result) {
 	for i, b := range res.Outcome().Breaches {
-		fmt.Fprintf(w, "%s at step %d: %s\n    the promise: %s\n", term.Bold.Sprint("BROKEN "+b.Promise), b.Step, p.Line(b.Message), source.Sentence(res.PromiseName(&res.Breaches[i])))
+		fmt.Fprintf(w, "%s at step %d: %s\n    the promise: %s\n", term.Bold.Sprint("BROKEN "+b.Promise), b.Step, p.Line(b.Message),
+			source.Sentence(res.PromiseName(&res.Breaches[i])))
 	}
 	if res.OK() {
-		fmt.Fprintf(w, "every promise was kept: %s, %s checked\n", term.Plural(res.Work.Steps, "step"), term.Plural(res.Work.Reads, "slot read"))
+		fmt.Fprintf(w, "every promise was kept: %s, %s checked\n", term.Plural(res.Work.Steps, "step"),
+			term.Plural(res.Work.Reads, "slot read"))
 	}
 	fmt.Fprintf(w, "digest %s\n", res.Digest)
 	if t := src.Trace; t != nil && t.Digest != "" && t.Digest != res.Digest.String() {

@@ -40,5 +40,6 @@ func FuzzReplay(f *testing.F) {
 // large tells whether a script takes more than a moment.
 func large(s *traces.Script) bool {
 	c := &s.Config
-	return c[traces.Blocks]*c[traces.Block] > 1<<13 || c[traces.MaxLen] > 256 || c[traces.Rows]+c[traces.Queue] > 64 || len(s.Events) > 100
+	return c[traces.Blocks]*c[traces.Block] > 1<<13 || c[traces.MaxLen] > 256 || c[traces.Rows]+c[traces.Queue] > 64 ||
+		len(s.Events) > 100
 }

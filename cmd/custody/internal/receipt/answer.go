@@ -100,12 +100,14 @@ func (w *writer) line(i int) {
 	if !t.Sent {
 		unsent = "; never sent"
 	}
-	fmt.Fprintf(w.Out, "%4d  %s  %s%s  %6s foreign  most: %s%s\n", i+1, visible(t.Token), own, others, percent(foreign), w.top(&t.Top), unsent)
+	fmt.Fprintf(w.Out, "%4d  %s  %s%s  %6s foreign  most: %s%s\n",
+		i+1, visible(t.Token), own, others, percent(foreign), w.top(&t.Top), unsent)
 }
 
 func (w *writer) top(p *sim.Spot) string {
 	if p.Name == "" {
 		return fmt.Sprintf("%s at %d, by nobody", percent(p.Share), p.Pos)
 	}
-	return fmt.Sprintf("%s at %d, written for %s by %s", percent(p.Share), p.Pos, w.model.Word(p.Token), w.paint.Line(p.Name+" ("+p.Tenant+")"))
+	return fmt.Sprintf("%s at %d, written for %s by %s", percent(p.Share), p.Pos, w.model.Word(p.Token),
+		w.paint.Line(p.Name+" ("+p.Tenant+")"))
 }

@@ -30,7 +30,8 @@ func Print(c *term.Console, src *source.Source, name string, o Detail) error {
 		return fmt.Errorf("%s: %w", src.Name, err)
 	}
 	if o.Token > uint64(len(r.Tokens)) {
-		return fmt.Errorf("%s: %s has %s, there is no token %d", src.Name, name, term.Plural(int64(len(r.Tokens)), "output token"), o.Token)
+		return fmt.Errorf("%s: %s has %s, there is no token %d",
+			src.Name, name, term.Plural(int64(len(r.Tokens)), "output token"), o.Token)
 	}
 	if len(r.Tokens) == 0 {
 		fmt.Fprintf(c.Out, "no token was sampled for %s\nnext: %s --only %s\n", name, src.Command("replay"), term.ShellWord(name))
@@ -88,7 +89,8 @@ const barWidth = 40
 
 func (w *writer) source(s *sim.Source) {
 	bar := strings.Repeat("█", int(s.Share*barWidth+0.5))
-	fmt.Fprintf(w.Out, "  %6s %s %s\n", percent(s.Share), w.paint.Tenant(s.Tenant, bar+strings.Repeat("·", barWidth-len([]rune(bar)))), w.origin(s))
+	fmt.Fprintf(w.Out, "  %6s %s %s\n", percent(s.Share),
+		w.paint.Tenant(s.Tenant, bar+strings.Repeat("·", barWidth-len([]rune(bar)))), w.origin(s))
 	if !w.heads {
 		return
 	}

@@ -22,7 +22,8 @@ func TestACheckpointOfLlama2cTellsItsStoryInTheEngine(t *testing.T) {
 	}
 	m, err := LoadModel(stories)
 	require.NoError(t, err)
-	s, err := traces.Parse("story", "config vocab=512 chunk=1\nsubmit r1 tenant=amber prompt=1 max=12\npreempt r1 when tokens=5\ndrain\n")
+	s, err := traces.Parse("story", "config vocab=512 chunk=1\nsubmit r1 tenant=amber prompt=1 max=12\n"+
+		"preempt r1 when tokens=5\ndrain\n")
 	require.NoError(t, err)
 	res := Narrate(s, m)
 	require.True(t, res.OK(), res.Breaches)

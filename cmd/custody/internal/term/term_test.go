@@ -22,7 +22,8 @@ func TestNumbersAreGroupedAndNounsFollow(t *testing.T) {
 }
 
 func TestAWordForTheShellIsQuotedIfItMustBe(t *testing.T) {
-	for word, want := range map[string]string{"a/b-1.trace": "a/b-1.trace", "a b": "'a b'", "it's": `'it'\''s'`, "": "''", "$x": "'$x'"} {
+	for word, want := range map[string]string{"a/b-1.trace": "a/b-1.trace", "a b": "'a b'", "it's": `'it'\''s'`, "": "''",
+		"$x": "'$x'"} {
 		if got := ShellWord(word); got != want {
 			t.Errorf("shellWord(%q) = %s, want %s", word, got, want)
 		}

@@ -74,7 +74,8 @@ func parseFocus(s *traces.Script, text string) (focus, error) {
 			return f, nil
 		}
 	}
-	return focus{}, fmt.Errorf("nothing is called %q: expected a request, a tenant, or a block from 0 to %d", text, s.Config[traces.Blocks]-1)
+	return focus{}, fmt.Errorf("nothing is called %q: expected a request, a tenant, or a block from 0 to %d", text,
+		s.Config[traces.Blocks]-1)
 }
 
 // focusWords may stand before a name, where one name means two things.

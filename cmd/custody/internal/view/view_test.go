@@ -60,8 +60,10 @@ func TestTheViewsKeys(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		"it begins before the first step":  {"", []string{"step 0 of 20, t=0: before the first step", "0-3  free  never written", "? help"}, []string{"requests"}},
-		"right is a step forward":          {"<right>", []string{"step 1 of 20, t=0: submit", "> submit r1 of amber: 9 tokens, accepted", "r1 (amber)  waiting  9+0 tokens"}, nil},
+		"it begins before the first step": {"", []string{"step 0 of 20, t=0: before the first step", "0-3  free  never written",
+			"? help"}, []string{"requests"}},
+		"right is a step forward": {"<right>",
+			[]string{"step 1 of 20, t=0: submit", "> submit r1 of amber: 9 tokens, accepted", "r1 (amber)  waiting  9+0 tokens"}, nil},
 		"and left one back":                {"<right><right><left>", []string{"step 1 of 20"}, []string{"r2"}},
 		"there is nothing before 0":        {"<left>", []string{"step 0 of 20", "there is no step -1: the last step is 20"}, nil},
 		"end is the last step":             {"<end>", []string{"step 20 of 20", "ended: r1 (amber)", "turned away: r2 (teal)"}, nil},
@@ -79,16 +81,20 @@ func TestTheViewsKeys(t *testing.T) {
 		"a mistyped step is corrected": {"s9<backspace>2<enter>", []string{"step 2 of 20"}, nil},
 		"a question is given up":       {"s9<esc>", []string{"step 0 of 20", "? help"}, []string{"step: "}},
 		"q in an answer is a letter":   {"fq", []string{"follow (request, tenant or block): q_"}, nil},
-		"f follows a request":          {"<end>fr2<enter>", []string{"following r2", "turned away: r2 (teal)"}, []string{"amber", "free, next", "poisoned"}},
-		"its steps are found":          {"fr2<enter>n", []string{"step 2 of 20", "submit r2 is turned away: queue-full"}, nil},
-		"and no others":                {"fr2<enter>nn", []string{"step 2 of 20", "no step after this one concerns r2"}, nil},
-		"backwards too":                {"fr2<enter><end>p", []string{"step 2 of 20"}, nil},
-		"and no others back":           {"fr2<enter>p", []string{"step 0 of 20", "no step before this one concerns r2"}, nil},
-		"f follows a tenant":           {"fteal<enter><end>", []string{"following tenant teal", "r2 (teal)"}, []string{"amber"}},
+		"f follows a request": {"<end>fr2<enter>", []string{"following r2", "turned away: r2 (teal)"},
+			[]string{"amber", "free, next", "poisoned"}},
+		"its steps are found": {"fr2<enter>n", []string{"step 2 of 20", "submit r2 is turned away: queue-full"}, nil},
+		"and no others":       {"fr2<enter>nn", []string{"step 2 of 20", "no step after this one concerns r2"}, nil},
+		"backwards too":       {"fr2<enter><end>p", []string{"step 2 of 20"}, nil},
+		"and no others back":  {"fr2<enter>p", []string{"step 0 of 20", "no step before this one concerns r2"}, nil},
+		"f follows a tenant":  {"fteal<enter><end>", []string{"following tenant teal", "r2 (teal)"}, []string{"amber"}},
 		"f follows a block": {"f2<enter>n", []string{
-			"following block 2", "step 10 of 20", "plan op3, due t=35: r1 [8,9) blocks +[2]", "2  held by r1  never written  < r1 gets it", "r1 (amber)  prefill",
+			"following block 2", "step 10 of 20", "plan op3, due t=35: r1 [8,9) blocks +[2]",
+			"2  held by r1  never written  < r1 gets it", "r1 (amber)  prefill",
 		}, []string{"findable"}},
-		"nobody is called so":           {"fr3<enter>", []string{`nothing is called "r3": expected a request, a tenant, or a block from 0 to 3 (tab goes through them)`}, []string{"following"}},
+		"nobody is called so": {"fr3<enter>",
+			[]string{`nothing is called "r3": expected a request, a tenant, or a block from 0 to 3 (tab goes through them)`},
+			[]string{"following"}},
 		"esc follows all again":         {"fr2<enter><esc>", []string{"step 0"}, []string{"following"}},
 		"tab follows the first":         {"<tab>", []string{"following r1"}, nil},
 		"then the next":                 {"<tab><tab><tab>", []string{"following tenant amber"}, nil},
@@ -120,10 +126,12 @@ func TestTheViewEndsWithQOrCtrlC(t *testing.T) {
 
 // However small the window, no line is wider and there are no more lines; what does not fit scrolls.
 func TestTheViewFitsItsWindow(t *testing.T) {
-	for _, size := range []tea.WindowSizeMsg{{Width: 40, Height: 10}, {Width: 10, Height: 3}, {Width: 3, Height: 2}, {Width: 1, Height: 1}, {}} {
+	for _, size := range []tea.WindowSizeMsg{{Width: 40, Height: 10}, {Width: 10, Height: 3}, {Width: 3, Height: 2},
+		{Width: 1, Height: 1}, {}} {
 		v := viewOf(t, life)
 		v.Update(size)
-		for _, press := range []string{"", "s12<enter>", "<down><down>", "<pgdown><pgdown>", "<pgup>", "?", "<up>", "f", "r1<enter>", "b"} {
+		for _, press := range []string{"", "s12<enter>", "<down><down>", "<pgdown><pgdown>", "<pgup>", "?", "<up>", "f", "r1<enter>",
+			"b"} {
 			keys(v, press)
 			lines := v.lines()
 			require.LessOrEqual(t, len(lines), size.Height)
@@ -155,7 +163,8 @@ func TestTheViewOfALongScript(t *testing.T) {
 	text.WriteString("config blocks=16 block=4 rows=4\n")
 	for i := range 100 {
 		tenant := []string{"amber", "teal"}[i%2]
-		text.WriteString("submit r" + string(rune('a'+i%10)) + string(rune('a'+i/10)) + " tenant=" + tenant + " prompt=\"some words\" max=12\nrun 30\n")
+		text.WriteString("submit r" + string(rune('a'+i%10)) + string(rune('a'+i/10)) + " tenant=" + tenant +
+			" prompt=\"some words\" max=12\nrun 30\n")
 	}
 	text.WriteString("drain\n")
 	v := viewOf(t, text.String())
