@@ -41,7 +41,7 @@ func (w *world) do(e *traces.Event, index int) bool {
 	case traces.Submit:
 		return w.submit(e, index)
 	case traces.Reset:
-		return w.resetPrefix(e.Force)
+		return w.resetPrefix(e.Has(traces.Force))
 	}
 	c := w.named(e.Name)
 	if c == nil || c.ended || !c.live {
@@ -55,7 +55,7 @@ func (w *world) do(e *traces.Event, index int) bool {
 		return w.preempt(w.sched.Current(c.req.Slot))
 	case traces.FailAlloc:
 		w.didArm = true
-		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.N, int32(index))
+		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.Int(traces.NthBlock), int32(index))
 		return false // until it strikes
 	case traces.Refuse, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall:
 		return w.arm(c, e, index)
@@ -119,17 +119,19 @@ func (w *world) fillSpec(e *traces.Event, name, tenant int32) {
 	for _, t := range e.Prompt {
 		w.spec.Prompt = append(w.spec.Prompt, cache.Token(t))
 	}
-	w.spec.Name, w.spec.Tenant, w.spec.ID, w.spec.Max = uint32(name), tenant, id, e.Max
-	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.EOS), e.Prio, samplingOf(e)
+	w.spec.Name, w.spec.Tenant, w.spec.ID, w.spec.Max = uint32(name), tenant, id, e.Int(traces.Max)
+	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.Int(traces.EOS)), e.Int(traces.Prio), samplingOf(e)
 	w.ask = invariants.Ask{
-		Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: e.Max,
-		EOS: w.spec.EOS, Priority: e.Prio, Sampling: w.spec.Sampling,
+		Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: w.spec.Max,
+		EOS: w.spec.EOS, Priority: w.spec.Priority, Sampling: w.spec.Sampling,
 	}
 }
 
 // samplingOf turns hundredths into shares.
 func samplingOf(e *traces.Event) cache.Sampling {
-	return cache.Sampling{Seed: e.Seed, Temp: float32(e.Temp) / 100, TopK: e.TopK, TopP: float32(e.TopP) / 100}
+	return cache.Sampling{
+		Seed: e.Seed(), Temp: float32(e.Int(traces.Temp)) / 100, TopK: e.Int(traces.TopK), TopP: float32(e.Int(traces.TopP)) / 100,
+	}
 }
 
 // maxClients is how many clients are told apart before the numbers of those that are through are used again. A script of

@@ -55,7 +55,10 @@ func newDriver(l *load, m *Model, bare bool, blocks int64) *driver {
 	d := &driver{world: newWorld(newSetup(s, m), worldOptions{bare: bare}), load: l}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 64 {
-		e := traces.Event{Verb: traces.Submit, Name: fmt.Sprintf("r%d", i), Tenant: s.Tenants[i%2].Name, Max: 1 + rng.Int32N(l.outputs), EOS: -1}
+		e := traces.Event{
+			Verb: traces.Submit, Name: fmt.Sprintf("r%d", i), Tenant: s.Tenants[i%2].Name,
+			Args: traces.Args{traces.Max: 1 + int64(rng.Int32N(l.outputs)), traces.EOS: -1},
+		}
 		for range l.lo + rng.Int32N(l.hi-l.lo+1) {
 			e.Prompt = append(e.Prompt, rng.Int32N(4))
 		}
@@ -193,8 +196,8 @@ func BenchmarkExecution(b *testing.B) {
 	s.Config[traces.Blocks] = 12
 	for i := range 10 {
 		e := newDriver(&r1v1, nil, true, 0).events[i]
-		e.Max = 2
-		s.Events = append(s.Events, e, traces.Event{Verb: traces.Run, N: 2})
+		e.Args[traces.Max] = 2
+		s.Events = append(s.Events, e, traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: 2}})
 	}
 	s.Events = append(s.Events, traces.Event{Verb: traces.Drain})
 	w := newWorld(newSetup(s, nil), worldOptions{})

@@ -18,19 +18,19 @@ type fault struct {
 // arm readies a fault for the request's present life. A chunk that has been issued already is never struck.
 func (w *world) arm(c *client, e *traces.Event, index int) bool {
 	r := w.sched.Current(c.req.Slot)
-	issued := int32(0)
+	issued, chunk := int32(0), e.Int(traces.NthChunk)
 	if w.life(r) != nil {
 		issued = c.issued
 	}
 	if e.Verb == traces.Refuse {
-		if e.N > issued {
+		if chunk > issued {
 			w.ledger.Injected(w.bySlot[r.Slot])
-			w.runner.RefuseAt(r, e.N-issued, e.Final)
+			w.runner.RefuseAt(r, chunk-issued, e.Has(traces.Final))
 		}
-		return e.N > issued
+		return chunk > issued
 	}
 	w.didArm = true
-	w.armed = append(w.armed, fault{kind: e.Verb, req: r, chunk: e.N, by: Time(e.By), index: index})
+	w.armed = append(w.armed, fault{kind: e.Verb, req: r, chunk: chunk, by: Time(e.Args[traces.By]), index: index})
 	return false // until it strikes
 }
 

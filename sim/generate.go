@@ -96,7 +96,7 @@ func (g *generator) draw() traces.Event {
 			return g.event(traces.Verb(k))
 		}
 	}
-	return traces.Event{Verb: traces.Run, N: 1}
+	return traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: 1}}
 }
 
 func (g *generator) event(k traces.Verb) traces.Event {
@@ -104,23 +104,23 @@ func (g *generator) event(k traces.Verb) traces.Event {
 	case traces.Submit:
 		return g.submit()
 	case traces.Run:
-		return traces.Event{Verb: k, N: pick(g, 1, 1, 2, 3, 5, g.between(1, 12))}
+		return traces.Event{Verb: k, Args: traces.Args{traces.Count: int64(pick(g, 1, 1, 2, 3, 5, g.between(1, 12)))}}
 	case traces.Advance:
-		return traces.Event{Verb: k, By: g.between(1, 60)}
+		return traces.Event{Verb: k, Args: traces.Args{traces.Ticks: int64(g.between(1, 60))}}
 	case traces.Reset:
-		return traces.Event{Verb: k, Force: g.Chance(50)}
+		return traces.Event{Verb: k, Args: traces.Args{traces.Force: int64(b2i(g.Chance(50)))}}
 	}
 	e := traces.Event{Verb: k, Name: g.target()}
 	switch k {
 	case traces.FailAlloc:
-		e.N = g.between(0, 5)
+		e.Args[traces.NthBlock] = int64(g.between(0, 5))
 	case traces.FailPass, traces.Refuse, traces.Delay:
-		e.N = g.between(1, 4)
+		e.Args[traces.NthChunk] = int64(g.between(1, 4))
 	}
 	if k == traces.Delay || k == traces.Stall {
-		e.By = g.between(1, 100)
+		e.Args[traces.By] = int64(g.between(1, 100))
 	}
-	e.Final = k == traces.Refuse && g.Chance(30)
+	e.Args[traces.Final] = int64(b2i(k == traces.Refuse && g.Chance(30)))
 	if (k == traces.Cancel || k == traces.Preempt) && g.Chance(40) {
 		e.When = g.anchor()
 	}

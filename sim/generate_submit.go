@@ -12,23 +12,25 @@ func (g *generator) submit() traces.Event {
 	c := &g.script.Config
 	tenant := g.IntN(len(g.script.Tenants))
 	e := traces.Event{
-		Verb: traces.Submit, Tenant: g.script.Tenants[tenant].Name, Prompt: g.prompt(tenant), Max: pick(g, 1, 2, g.between(1, 16)),
-		EOS: -1, Seed: uint64(g.IntN(4)),
+		Verb: traces.Submit, Tenant: g.script.Tenants[tenant].Name, Prompt: g.prompt(tenant),
+		Args: traces.Args{
+			traces.Max: int64(pick(g, 1, 2, g.between(1, 16))), traces.EOS: -1, traces.SamplingSeed: int64(g.IntN(4)),
+		},
 	}
 	if g.Chance(40) {
-		e.EOS = g.below(int32(min(c[traces.Vocab], 16)))
+		e.Args[traces.EOS] = int64(g.below(int32(min(c[traces.Vocab], 16))))
 	}
 	if c[traces.Policy] == int64(scheduler.Priority) {
-		e.Prio = g.between(0, 3)
+		e.Args[traces.Prio] = int64(g.between(0, 3))
 	}
-	e.Temp, e.TopK, e.TopP = warmth(e.Seed)
+	e.Args[traces.Temp], e.Args[traces.TopK], e.Args[traces.TopP] = warmth(e.Seed())
 	g.spoil(&e)
 	e.Name = g.name()
 	return e
 }
 
 // warmth is how a request of a sampling seed draws its tokens: by one seed greedily, by the others in different ways.
-func warmth(seed uint64) (temp, topK, topP int32) {
+func warmth(seed uint64) (temp, topK, topP int64) {
 	switch seed {
 	case 1:
 		return 100, 0, 0
@@ -84,7 +86,7 @@ func (g *generator) spoil(e *traces.Event) {
 	case 1:
 		e.Prompt = g.tokens(int32(g.script.Config[traces.MaxLen]) + g.between(0, 2))
 	case 2:
-		e.Max = 0
+		e.Args[traces.Max] = 0
 	case 3:
 		e.Tenant = unknownTenant
 	case 4:

@@ -61,7 +61,7 @@ func (w *world) piece(e *traces.Event, i int, p *part) bool {
 // runOn lets the next derived event happen.
 func (w *world) runOn(e *traces.Event, i int, p *part) bool {
 	if !p.begun {
-		p.begun, p.left = true, int64(e.N)
+		p.begun, p.left = true, e.Args[traces.Count]
 	}
 	if p.left <= 0 || !w.advance() {
 		return false
@@ -74,7 +74,7 @@ func (w *world) runOn(e *traces.Event, i int, p *part) bool {
 // until lets time pass: all derived events that are due by then happen.
 func (w *world) until(e *traces.Event, p *part) bool {
 	if !p.begun {
-		p.begun, p.end = true, w.now+Time(e.By)
+		p.begun, p.end = true, w.now+Time(e.Args[traces.Ticks])
 	}
 	if _, _, at, ok := w.next(); ok && at <= p.end {
 		return w.advance()

@@ -41,7 +41,7 @@ func TestParseAnyKeepsTheLineAndItsText(t *testing.T) {
 	s := traces.ParseAny("\n what is this? \nrun 2")
 	assert.Equal(t, []traces.Event{
 		{Verb: traces.Nop, Text: "what is this?", Line: 2},
-		{Verb: traces.Run, N: 2, Line: 3},
+		{Verb: traces.Run, Args: traces.Args{traces.Count: 2}, Line: 3},
 	}, s.Events)
 }
 

@@ -89,47 +89,45 @@ func (e *Event) append(b []byte) []byte {
 	if e.Verb == Nop || e.Verb >= NumVerbs {
 		return append(b, e.Text...)
 	}
-	v := &verbs[e.Verb]
 	b = append(b, e.Verb.String()...)
-	if v.request {
+	f := &verbs[e.Verb]
+	if f.request {
 		b = append(append(b, ' '), e.Name...)
 	}
-	if v.count != nil {
-		if e.Verb != Advance { // +T is one word
-			b = append(b, ' ')
-		}
-		b = strconv.AppendInt(b, int64(*v.count.field(e)), 10)
+	for _, a := range f.args {
+		b = e.appendArg(b, a)
 	}
-	for i := range v.args {
-		b = v.args[i].append(b, e)
-	}
-	if v.anchor {
+	if f.anchor {
 		b = e.When.append(b)
 	}
 	return b
 }
 
-// append prints the argument unless it is at its default.
-func (a *arg) append(b []byte, e *Event) []byte {
-	switch a.kind {
-	case argNumber:
-		if v := int64(*a.field(e)); v != a.Default || a.required {
-			b = appendPair(b, a.name, v)
-		}
-	case argWide:
-		if e.Seed != 0 {
-			b = strconv.AppendUint(appendKey(b, a.name), e.Seed, 10)
-		}
-	case argTenant:
-		b = append(appendKey(b, a.name), e.Tenant...)
-	case argPrompt:
-		b = appendPrompt(appendKey(b, a.name), e.Prompt)
-	case argFlag:
-		if *a.bit(e) {
-			b = append(append(b, ' '), a.name...)
-		}
+// appendArg prints an argument unless it is at its default.
+func (e *Event) appendArg(b []byte, a Arg) []byte {
+	row := &args[a]
+	switch row.kind {
+	case Word:
+		return append(appendKey(b, row.word), e.Tenant...)
+	case Tokens:
+		return appendPrompt(appendKey(b, row.word), e.Prompt)
 	}
-	return b
+	v := e.Args[a]
+	if v == row.Default && !row.required {
+		return b
+	}
+	switch row.kind {
+	case Bare:
+		if e.Verb != Advance { // +T is one word
+			b = append(b, ' ')
+		}
+		return strconv.AppendInt(b, v, 10)
+	case Wide:
+		return strconv.AppendUint(appendKey(b, row.word), uint64(v), 10)
+	case Flag:
+		return append(append(b, ' '), row.word...)
+	}
+	return appendPair(b, row.word, v)
 }
 
 func (a Anchor) append(b []byte) []byte {

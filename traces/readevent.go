@@ -9,9 +9,9 @@ import (
 // eventReader fills in one event from the words of its line, by the table of verbs.
 type eventReader struct {
 	*manner
-	verb  *form
+	form  *form
 	event Event
-	given uint32 // bit i: argument i was given
+	given uint32 // bit a: argument a was given
 }
 
 // readEvent reads the words of an event's line.
@@ -20,7 +20,7 @@ func (m *manner) readEvent(words []word) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	r := eventReader{manner: m, verb: &verbs[verb], event: Event{Verb: verb}}
+	r := eventReader{manner: m, form: &verbs[verb], event: Event{Verb: verb}}
 	r.setDefaults()
 	if err := r.read(rest); err != nil {
 		what := strings.TrimRight(verb.String()+" "+r.event.Name, " ")
@@ -37,15 +37,15 @@ func findVerb(words []word) (Verb, []word, error) {
 		return Advance, words, nil
 	}
 	var objects []string
-	for k := Submit; k < NumVerbs; k++ {
-		switch v := &verbs[k]; {
-		case v.word != head:
-		case v.object == "":
-			return k, words[1:], nil
-		case len(words) > 1 && words[1].text == v.object:
-			return k, words[2:], nil
+	for v := Submit; v < NumVerbs; v++ {
+		switch f := &verbs[v]; {
+		case f.word != head:
+		case f.object == "":
+			return v, words[1:], nil
+		case len(words) > 1 && words[1].text == f.object:
+			return v, words[2:], nil
 		default:
-			objects = append(objects, v.object)
+			objects = append(objects, f.object)
 		}
 	}
 	return Nop, nil, unknownVerb(words, objects)
@@ -65,9 +65,9 @@ func unknownVerb(words []word, objects []string) error {
 // lineWords lists the words that a line may begin with.
 func lineWords() []string {
 	words := []string{"config", "tenant", "worker"}
-	for k := Submit; k < NumVerbs; k++ {
-		w := verbs[k].word
-		if k == Advance {
+	for v := Submit; v < NumVerbs; v++ {
+		w := verbs[v].word
+		if v == Advance {
 			w += "T"
 		}
 		if w != words[len(words)-1] {
@@ -78,12 +78,11 @@ func lineWords() []string {
 }
 
 func (r *eventReader) setDefaults() {
-	for i := range r.verb.args {
-		a := &r.verb.args[i]
+	for _, a := range r.form.args {
 		switch {
-		case a.field != nil:
-			*a.field(&r.event) = int32(a.Default)
-		case a.kind == argTenant:
+		case a < NumArgs:
+			r.event.Args[a] = args[a].Default
+		case a == tenantArg:
 			r.event.Tenant = "?"
 		}
 	}
@@ -96,7 +95,7 @@ func (r *eventReader) read(words []word) error {
 		return err
 	}
 	for i, w := range words {
-		if w.text == "when" && r.verb.anchor {
+		if w.text == "when" && r.form.anchor {
 			if err := r.readAnchor(words[i+1:]); err != nil {
 				return err
 			}
@@ -111,69 +110,67 @@ func (r *eventReader) read(words []word) error {
 
 // readSubject reads the request's name or the bare number that follows the verb.
 func (r *eventReader) readSubject(words []word) ([]word, error) {
-	switch c := r.verb.count; {
-	case r.verb.request:
+	if r.form.request {
 		if err := takeName(&r.event.Name, "a request's name", words); err != nil {
 			r.event.Name = ""
 			return nil, err
 		}
-	case c == nil:
-		return words, nil
-	case len(words) == 0:
-		return nil, fmt.Errorf("a number is missing (%d to %d)", c.Min, c.Max)
-	default:
-		n, err := r.number(words[0].text, words[0].text, c.Min, c.Max)
-		if err != nil {
-			return nil, err
-		}
-		*c.field(&r.event) = int32(n)
+		return words[1:], nil
 	}
-	return words[1:], nil
+	a, ok := r.form.bare()
+	if !ok {
+		return words, nil
+	}
+	if len(words) == 0 {
+		return nil, fmt.Errorf("a number is missing (%d to %d)", args[a].Min, args[a].Max)
+	}
+	r.given |= 1 << a
+	return words[1:], r.readValue(a, word{text: words[0].text, value: words[0].text})
 }
 
 // readArg reads one argument.
 func (r *eventReader) readArg(w word) error {
-	i := r.verb.argNamed(w.key)
-	if i < 0 {
+	a, ok := r.form.named(w.key)
+	if !ok {
 		return r.unknownArg(w)
 	}
-	a := &r.verb.args[i]
+	row := &args[a]
 	switch {
-	case r.given>>i&1 != 0:
-		return fmt.Errorf("%s is given twice", a.name)
-	case w.pair && a.kind == argFlag:
-		return fmt.Errorf("%s takes no value", a.name)
-	case !w.pair && a.kind != argFlag:
-		return fmt.Errorf("%s needs a value, as in %s", a.name, a.example())
+	case r.given>>a&1 != 0:
+		return fmt.Errorf("%s is given twice", row.word)
+	case w.pair && row.kind == Flag:
+		return fmt.Errorf("%s takes no value", row.word)
+	case !w.pair && row.kind != Flag:
+		return fmt.Errorf("%s needs a value, as in %s", row.word, row.example())
 	}
-	r.given |= 1 << i
+	r.given |= 1 << a
 	return r.readValue(a, w)
 }
 
-func (r *eventReader) readValue(a *arg, w word) (err error) {
-	switch a.kind {
-	case argNumber:
-		var n int64
-		n, err = r.number(w.text, w.value, a.Min, a.Max)
-		*a.field(&r.event) = int32(n)
-	case argWide:
-		r.event.Seed, err = r.wide(w.text, w.value)
-	case argTenant:
+func (r *eventReader) readValue(a Arg, w word) (err error) {
+	switch row := &args[a]; row.kind {
+	case Number, Bare:
+		r.event.Args[a], err = r.number(w.text, w.value, row.Min, row.Max)
+	case Wide:
+		var n uint64
+		n, err = r.wide(w.text, w.value)
+		r.event.Args[a] = int64(n)
+	case Flag:
+		r.event.Args[a] = 1
+	case Word:
 		if r.event.Tenant = w.value; w.value != "?" {
 			err = takeName(&r.event.Tenant, "a tenant's name", []word{{text: w.value}})
 		}
-	case argPrompt:
+	case Tokens:
 		r.event.Prompt, err = r.readPrompt(w.value)
-	case argFlag:
-		*a.bit(&r.event) = true
 	}
 	return err
 }
 
 // unknownArg is the error for a word that is no argument of this event.
 func (r *eventReader) unknownArg(w word) error {
-	known := r.verb.argNames()
-	if r.verb.anchor {
+	known := r.form.argNames()
+	if r.form.anchor {
 		known = append(known, "when")
 	}
 	switch {
@@ -189,10 +186,9 @@ func (r *eventReader) unknownArg(w word) error {
 
 // checkGiven refuses a line without what a person has to write.
 func (r *eventReader) checkGiven() error {
-	for i := range r.verb.args {
-		a := &r.verb.args[i]
-		if a.required && r.given>>i&1 == 0 && !r.forgiving {
-			return fmt.Errorf("%s is missing, as in %s", a.name, a.example())
+	for _, a := range r.form.args {
+		if row := &args[a]; row.required && r.given>>a&1 == 0 && !r.forgiving {
+			return fmt.Errorf("%s is missing, as in %s", row.word, row.example())
 		}
 	}
 	return nil
@@ -287,12 +283,12 @@ func (m *manner) readText(s string) ([]int32, error) {
 }
 
 // example shows the argument as it is written.
-func (a *arg) example() string {
-	switch a.kind {
-	case argTenant:
-		return a.name + "=amber"
-	case argPrompt:
-		return a.name + `="text" or ` + a.name + "=3,5,1"
+func (row *argRow) example() string {
+	switch row.kind {
+	case Word:
+		return row.word + "=amber"
+	case Tokens:
+		return row.word + `="text" or ` + row.word + "=3,5,1"
 	}
-	return a.name + "=1"
+	return row.word + "=1"
 }

@@ -101,7 +101,7 @@ func TestPrintingSurvivesWhatAProgramGotWrong(t *testing.T) {
 		{traces.Event{Verb: traces.NumVerbs}, ""},
 		{traces.Event{Verb: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.NumAnchors}}, "cancel r1"},
 		{traces.Event{Verb: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.WhenState, N: int32(len(traces.States))}}, fmt.Sprintf("cancel r1 when state=%d", len(traces.States))},
-		{traces.Event{Verb: traces.Run, N: 1, When: traces.Anchor{Kind: traces.WhenDone}}, "run 1"},
+		{traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: 1}, When: traces.Anchor{Kind: traces.WhenDone}}, "run 1"},
 	} {
 		assert.Equal(t, c.want, c.e.String())
 	}
@@ -169,31 +169,32 @@ func drawExpect(t *rapid.T) traces.Expect {
 
 func drawEvent(t *rapid.T, s *traces.Script) traces.Event {
 	e := traces.Event{Verb: traces.Verb(rapid.IntRange(int(traces.Submit), int(traces.Advance)).Draw(t, "kind"))}
-	count := func(lo int32) int32 { return rapid.Int32Range(lo, 1<<16).Draw(t, "count") }
-	ticks := func() int32 { return rapid.Int32Range(1, 1<<20).Draw(t, "ticks") }
+	count := func(lo int64) int64 { return rapid.Int64Range(lo, 1<<16).Draw(t, "count") }
+	ticks := func() int64 { return rapid.Int64Range(1, 1<<20).Draw(t, "ticks") }
+	flag := func() int64 { return rapid.Int64Range(0, 1).Draw(t, "flag") }
 	switch e.Verb {
 	case traces.Submit:
 		drawSubmit(t, &e, s)
 		return e
 	case traces.Reset:
-		e.Force = rapid.Bool().Draw(t, "force")
+		e.Args[traces.Force] = flag()
 		return e
 	case traces.Run:
-		e.N = count(1)
+		e.Args[traces.Count] = count(1)
 		return e
 	case traces.Advance:
-		e.By = ticks()
+		e.Args[traces.Ticks] = ticks()
 		return e
 	case traces.FailAlloc:
-		e.N = count(0)
+		e.Args[traces.NthBlock] = count(0)
 	case traces.FailPass:
-		e.N = count(1)
+		e.Args[traces.NthChunk] = count(1)
 	case traces.Refuse:
-		e.N, e.Final = count(1), rapid.Bool().Draw(t, "final")
+		e.Args[traces.NthChunk], e.Args[traces.Final] = count(1), flag()
 	case traces.Delay:
-		e.N, e.By = count(1), ticks()
+		e.Args[traces.NthChunk], e.Args[traces.By] = count(1), ticks()
 	case traces.Stall:
-		e.By = ticks()
+		e.Args[traces.By] = ticks()
 	}
 	e.Name = drawName.Draw(t, "request")
 	e.When.Kind = traces.AnchorKind(rapid.IntRange(0, int(traces.NumAnchors)-1).Draw(t, "anchor"))
@@ -202,7 +203,7 @@ func drawEvent(t *rapid.T, s *traces.Script) traces.Event {
 	case traces.WhenState:
 		e.When.N = rapid.Int32Range(0, int32(len(traces.States))-1).Draw(t, "state")
 	default:
-		e.When.N = count(0)
+		e.When.N = int32(count(0))
 	}
 	return e
 }
@@ -216,13 +217,15 @@ func drawSubmit(t *rapid.T, e *traces.Event, s *traces.Script) {
 		e.Tenant = drawName.Draw(t, "tenant")
 	}
 	e.Prompt = nilIfEmpty(rapid.SliceOfN(rapid.OneOf(rapid.Int32Range(0, 300), rapid.Int32Range(' ', '~')), 0, 9).Draw(t, "prompt"))
-	e.Max = rapid.Int32Range(0, 1<<16).Draw(t, "max")
-	e.Seed = rapid.Uint64().Draw(t, "seed")
-	e.EOS = rapid.Int32Range(-1, 1<<16).Draw(t, "eos")
-	e.Prio = rapid.Int32Range(-1<<16, 1<<16).Draw(t, "prio")
-	e.Temp = rapid.Int32Range(0, 1000).Draw(t, "temp")
-	e.TopK = rapid.Int32Range(0, 1<<16).Draw(t, "top_k")
-	e.TopP = rapid.Int32Range(0, 100).Draw(t, "top_p")
+	e.Args = traces.Args{
+		traces.Max:          rapid.Int64Range(0, 1<<16).Draw(t, "max"),
+		traces.SamplingSeed: int64(rapid.Uint64().Draw(t, "seed")),
+		traces.EOS:          rapid.Int64Range(-1, 1<<16).Draw(t, "eos"),
+		traces.Prio:         rapid.Int64Range(-1<<16, 1<<16).Draw(t, "prio"),
+		traces.Temp:         rapid.Int64Range(0, 1000).Draw(t, "temp"),
+		traces.TopK:         rapid.Int64Range(0, 1<<16).Draw(t, "top_k"),
+		traces.TopP:         rapid.Int64Range(0, 100).Draw(t, "top_p"),
+	}
 }
 
 func drawMarker(t *rapid.T) []int32 {

@@ -60,25 +60,15 @@ type Anchor struct {
 	N    int32 // a count, or an index into States
 }
 
-// Event is one line of a script after the header. Only the fields of its verb are used; the others are zero.
+// Event is one line of a script after the header. Only what its verb takes is used; the rest is zero.
 type Event struct {
 	Verb   Verb
 	Name   string  // the request
-	Tenant string  // Submit; "?" is a tenant that the engine does not know
-	Prompt []int32 // Submit: tokens; text is its bytes
-	Max    int32   // Submit: most output tokens, default 1
-	Seed   uint64  // Submit: sampling seed, default 0
-	EOS    int32   // Submit: the token that ends it, default -1 (none)
-	Prio   int32   // Submit: lower is sooner, default 0
-	Temp   int32   // Submit: temperature in hundredths, default 0: the likeliest token is taken
-	TopK   int32   // Submit: how many of the likeliest tokens are drawn from, default 0: all
-	TopP   int32   // Submit: the share of the probability that is drawn from, in hundredths, default 0: all
-	N      int32   // Run: events; FailAlloc: block (from 0); FailPass, Refuse, Delay: chunk (from 1; default 1)
-	By     int32   // Delay, Stall, Advance: ticks
-	Final  bool    // Refuse
-	Force  bool    // Reset
+	Tenant string  // of a submit; "?" is a tenant that the engine does not know
+	Prompt []int32 // of a submit: tokens; text is its bytes
+	Args   Args
 	When   Anchor
-	Text   string // Nop: the line as it was
+	Text   string // of a Nop: the line as it was
 	Line   int    // where it stood in the file; 0 if it was made by a program
 }
 

@@ -29,17 +29,18 @@ func longScript(lines int) *traces.Script {
 	s := &traces.Script{Config: traces.DefaultConfig()}
 	for i := range lines {
 		name := fmt.Sprintf("q%d", i/5)
-		e := traces.Event{Verb: traces.Run, N: int32(i)}
+		e := traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: int64(i)}}
 		switch i % 5 {
 		case 0:
-			e = traces.Event{Verb: traces.Submit, Name: name, Tenant: "teal", Max: 8, EOS: -1, Seed: uint64(i)}
+			e = traces.Event{Verb: traces.Submit, Name: name, Tenant: "teal",
+				Args: traces.Args{traces.Max: 8, traces.EOS: -1, traces.SamplingSeed: int64(i)}}
 			for t := range int32(20) {
 				e.Prompt = append(e.Prompt, t+int32(i))
 			}
 		case 2:
-			e = traces.Event{Verb: traces.Refuse, Name: name, N: 2, Final: true}
+			e = traces.Event{Verb: traces.Refuse, Name: name, Args: traces.Args{traces.NthChunk: 2, traces.Final: 1}}
 		case 4:
-			e = traces.Event{Verb: traces.Delay, Name: name, N: 1, By: 40}
+			e = traces.Event{Verb: traces.Delay, Name: name, Args: traces.Args{traces.NthChunk: 1, traces.By: 40}}
 		}
 		s.Events = append(s.Events, e)
 	}
@@ -54,7 +55,7 @@ func fewLines(s *traces.Script) traces.Outcome {
 		case traces.Refuse:
 			refused++
 		case traces.Run:
-			ticks += int(e.N)
+			ticks += int(e.Args[traces.Count])
 		}
 	}
 	if refused >= 4 && ticks >= 10 {

@@ -18,8 +18,19 @@ func calmFaults(sh *shrinker) {
 
 // unflag takes the flags off an event.
 func (sh *shrinker) unflag(i int) {
-	if e := &sh.best.Events[i]; e.Final || e.Force {
-		sh.attempt(func(c *Script) { c.Events[i].Final, c.Events[i].Force = false, false })
+	if slices.ContainsFunc(sh.best.Events[i].Verb.Args(), sh.best.Events[i].flagged) {
+		sh.attempt(func(c *Script) { c.Events[i].unflag() })
+	}
+}
+
+// flagged tells whether the argument is a flag, and set.
+func (e *Event) flagged(a Arg) bool { return a.Type() == Flag && e.Has(a) }
+
+func (e *Event) unflag() {
+	for _, a := range e.Verb.Args() {
+		if a.Type() == Flag {
+			e.Args[a] = 0
+		}
 	}
 }
 

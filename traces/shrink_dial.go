@@ -7,16 +7,14 @@ import "iter"
 type dial struct {
 	of    dialKind
 	index int // into Events, Workers or Tenants
-	arg   int // of argDial: into the arguments of the event's verb; of configDial and workerDial: the Key
+	arg   int // of argDial: the Arg; of configDial and workerDial: the Key
 }
 
 type dialKind uint8
 
 const (
-	argDial    dialKind = iota // an argument of an event: max=8
-	countDial                  // the bare number of an event: run 3
+	argDial    dialKind = iota // a number of an event: max=8, run 3
 	anchorDial                 // when tokens=2
-	seedDial                   // the seed of a submit, which has 64 bits
 	lengthDial                 // the length of a submit's prompt
 	configDial                 // a key of the header
 	workerDial                 // a key of a worker line
@@ -28,8 +26,8 @@ const farthest = 1 << 40
 
 func (d dial) value(s *Script) int64 {
 	switch d.of {
-	case seedDial:
-		return int64(min(s.Events[d.index].Seed, 1<<62))
+	case anchorDial:
+		return int64(s.Events[d.index].When.N)
 	case lengthDial:
 		return int64(len(s.Events[d.index].Prompt))
 	case configDial:
@@ -39,14 +37,20 @@ func (d dial) value(s *Script) int64 {
 	case quotaDial:
 		return s.Tenants[d.index].Quota
 	}
-	return int64(*d.field(&s.Events[d.index]))
+	v := s.Events[d.index].Args[d.arg]
+	if Arg(d.arg).Type() == Wide {
+		return int64(min(uint64(v), 1<<62))
+	}
+	return v
 }
 
 // set turns the dial. The script must be one that the caller may write to; its prompts may be shared.
 func (d dial) set(s *Script, v int64) {
 	switch d.of {
-	case seedDial:
-		s.Events[d.index].Seed = uint64(v)
+	case argDial:
+		s.Events[d.index].Args[d.arg] = v
+	case anchorDial:
+		s.Events[d.index].When.N = int32(v)
 	case lengthDial:
 		s.Events[d.index].Prompt = resized(s.Events[d.index].Prompt, int(v))
 	case configDial:
@@ -55,40 +59,29 @@ func (d dial) set(s *Script, v int64) {
 		s.Workers[d.index].Value[d.arg] = v
 	case quotaDial:
 		s.Tenants[d.index].Quota = v
-	default:
-		*d.field(&s.Events[d.index]) = int32(v)
 	}
 }
 
-// field is where an event keeps the number of an argDial, a countDial or an anchorDial.
-func (d dial) field(e *Event) *int32 {
-	switch d.of {
-	case countDial:
-		return verbs[e.Verb].count.field(e)
-	case anchorDial:
-		return &e.When.N
-	}
-	return verbs[e.Verb].args[d.arg].field(e)
-}
-
-func (d dial) rest(s *Script) int64 {
+func (d dial) rest() int64 {
 	switch d.of {
 	case argDial:
-		a := &verbs[s.Events[d.index].Verb].args[d.arg]
-		return max(a.Default, a.Min)
+		return Arg(d.arg).Floor()
 	case configDial, workerDial:
 		return Keys[d.arg].Min
-	case countDial, anchorDial:
+	case anchorDial:
 		return 1
 	}
 	return 0
 }
 
+// counts tells whether the dial is the number of a line that lets time pass.
+func (d dial) counts() bool { return d.of == argDial && Arg(d.arg).Type() == Bare }
+
 // highest is the largest value that the dial may be turned to.
-func (d dial) highest(s *Script) int64 {
+func (d dial) highest() int64 {
 	switch d.of {
 	case argDial:
-		return verbs[s.Events[d.index].Verb].args[d.arg].Max
+		return Arg(d.arg).Largest()
 	case configDial, workerDial:
 		return Keys[d.arg].Max
 	}
@@ -97,7 +90,7 @@ func (d dial) highest(s *Script) int64 {
 
 // away is how far from rest the dial stands.
 func (d dial) away(s *Script) int64 {
-	n := d.value(s) - d.rest(s)
+	n := d.value(s) - d.rest()
 	return min(max(n, -n), farthest)
 }
 
@@ -121,12 +114,11 @@ func resized(prompt []int32, n int) []int32 {
 func eventDials(s *Script, i int) iter.Seq[dial] {
 	return func(yield func(dial) bool) {
 		e := &s.Events[i]
-		if v := &verbs[e.Verb]; v.count != nil && !yield(dial{countDial, i, 0}) {
+		if e.Verb == Submit && !yield(dial{lengthDial, i, 0}) {
 			return
 		}
-		args := verbs[e.Verb].args
-		for a := range args {
-			if of, ok := dialOf(&args[a]); ok && !yield(dial{of, i, a}) {
+		for _, a := range e.Verb.Args() {
+			if a.Type() != Flag && !yield(dial{argDial, i, int(a)}) {
 				return
 			}
 		}
@@ -134,19 +126,6 @@ func eventDials(s *Script, i int) iter.Seq[dial] {
 			yield(dial{anchorDial, i, 0})
 		}
 	}
-}
-
-// dialOf tells which dial turns an argument of an event; tenants and flags have none.
-func dialOf(a *arg) (dialKind, bool) {
-	switch {
-	case a.field != nil:
-		return argDial, true
-	case a.kind == argWide:
-		return seedDial, true
-	case a.kind == argPrompt:
-		return lengthDial, true
-	}
-	return 0, false
 }
 
 // allEventDials returns the dials of all events.

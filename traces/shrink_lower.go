@@ -5,8 +5,8 @@ package traces
 func lowerNumbers(sh *shrinker) {
 	sh.attempt(func(c *Script) {
 		for _, d := range allEventDials(c) {
-			if d.of != lengthDial && d.of != countDial {
-				d.set(c, d.rest(c))
+			if d.of != lengthDial && !d.counts() {
+				d.set(c, d.rest())
 			}
 		}
 	})
@@ -28,7 +28,7 @@ func lowerNumbers(sh *shrinker) {
 func sameNumber(s *Script, dials []dial, d dial) []dial {
 	var same []dial
 	for _, o := range dials {
-		if v := o.value(s); v == d.value(s) && v > o.rest(s) {
+		if v := o.value(s); v == d.value(s) && v > o.rest() {
 			same = append(same, o)
 		}
 	}
@@ -51,9 +51,9 @@ func (sh *shrinker) lower(dials []dial) {
 	if len(dials) == 0 {
 		return
 	}
-	from, rest := dials[0].value(sh.best), dials[0].rest(sh.best)
+	from, rest := dials[0].value(sh.best), dials[0].rest()
 	for _, d := range dials[1:] {
-		rest = max(rest, d.rest(sh.best))
+		rest = max(rest, d.rest())
 	}
 	toward := int64(1)
 	if from < rest {

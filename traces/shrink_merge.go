@@ -38,8 +38,8 @@ func (sh *shrinker) mergeNames(names []string, merge func(c *Script, a, b string
 
 func (sh *shrinker) mergeSeeds(i, j int) {
 	a, b := &sh.best.Events[i], &sh.best.Events[j]
-	if a.Verb == Submit && b.Verb == Submit && a.Seed < b.Seed {
-		sh.attempt(func(c *Script) { c.Events[j].Seed = a.Seed })
+	if a.Verb == Submit && b.Verb == Submit && a.Seed() < b.Seed() {
+		sh.attempt(func(c *Script) { c.Events[j].Args[SamplingSeed] = a.Args[SamplingSeed] })
 	}
 }
 

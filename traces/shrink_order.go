@@ -53,14 +53,8 @@ func clauses(s *Script) int64 {
 // optional counts the optional arguments that an event has.
 func optional(e *Event) int {
 	n := 0
-	args := verbs[e.Verb].args
-	for i := range args {
-		a := &args[i]
-		switch {
-		case a.required:
-		case a.bit != nil && *a.bit(e),
-			a.field != nil && int64(*a.field(e)) != a.Default,
-			a.kind == argWide && e.Seed != 0:
+	for _, a := range e.Verb.Args() {
+		if a.Optional() && e.Args[a] != a.Default() {
 			n++
 		}
 	}
@@ -146,25 +140,29 @@ func compareEvents(a, b *Event) int {
 		cmp.Compare(a.Verb, b.Verb),
 		cmp.Compare(len(a.Prompt), len(b.Prompt)),
 		slices.Compare(a.Prompt, b.Prompt),
-		cmp.Compare(a.Max, b.Max),
-		cmp.Compare(a.Seed, b.Seed),
-		cmp.Compare(a.EOS, b.EOS),
-		cmp.Compare(a.Prio, b.Prio),
-		cmp.Compare(a.Temp, b.Temp),
-		cmp.Compare(a.TopK, b.TopK),
-		cmp.Compare(a.TopP, b.TopP),
-		cmp.Compare(a.N, b.N),
-		cmp.Compare(a.By, b.By),
+		compareArgs(&a.Args, &b.Args),
 	); c != 0 {
 		return c
 	}
 	return cmp.Or(
-		cmp.Compare(bits(a.Final, a.Force), bits(b.Final, b.Force)),
 		cmp.Compare(a.When.Kind, b.When.Kind),
 		cmp.Compare(a.When.N, b.When.N),
 		compareNames(tenantRank, a.Tenant, b.Tenant),
 		compareNames(requestRank, a.Name, b.Name),
 	)
+}
+
+func compareArgs(a, b *Args) int {
+	for i := range a {
+		if x, y := a[i], b[i]; x == y {
+			continue
+		} else if Arg(i).Type() == Wide {
+			return cmp.Compare(uint64(x), uint64(y))
+		} else {
+			return cmp.Compare(x, y)
+		}
+	}
+	return 0
 }
 
 // compareNames compares by rank, then by spelling.

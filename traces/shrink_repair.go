@@ -41,12 +41,12 @@ func (sh *shrinker) raiseFor(i int) bool {
 	rest := sh.lacking(i)
 	lost := int64(0)
 	if e := &sh.best.Events[i]; e.Verb == Run {
-		lost = int64(e.N)
+		lost = e.Args[Count]
 	}
 	dials := raisable(rest)
 	rises := raiseLimit / (len(sh.best.Events) * max(1, len(dials)))
 	for _, d := range dials {
-		if d.of == countDial && lost > mostRise && sh.raise(rest, d, lost) {
+		if d.counts() && lost > mostRise && sh.raise(rest, d, lost) {
 			return true
 		}
 		for by := range int64(max(1, min(rises, mostRise))) {
@@ -71,7 +71,7 @@ func (sh *shrinker) lacking(i int) *Script {
 // raise considers the script rest with a dial turned up. More of a run needs requests that live as long, and their
 // limits have just been lowered to what is barely enough; so a run may rise together with all of them.
 func (sh *shrinker) raise(rest *Script, d dial, by int64) bool {
-	if sh.exhausted || d.value(rest)+by > d.highest(rest) {
+	if sh.exhausted || d.value(rest)+by > d.highest() {
 		return false
 	}
 	c := sh.draft(rest)
@@ -79,14 +79,14 @@ func (sh *shrinker) raise(rest *Script, d dial, by int64) bool {
 	if sh.consider(c) {
 		return true
 	}
-	if d.of != countDial {
+	if !d.counts() {
 		return false
 	}
 	c = sh.draft(rest)
 	d.set(c, d.value(c)+by)
 	for i := range c.Events {
 		if e := &c.Events[i]; e.Verb == Submit {
-			e.Max = min(e.Max+int32(by), maxCount)
+			e.Args[Max] = min(e.Args[Max]+by, Max.Largest())
 		}
 	}
 	return sh.consider(c)
@@ -97,9 +97,9 @@ func raisable(s *Script) []dial {
 	var runs, others []dial
 	for _, d := range allEventDials(s) {
 		switch {
-		case d.of == countDial:
+		case d.counts():
 			runs = append(runs, d)
-		case d.of != seedDial:
+		case d.of != argDial || Arg(d.arg).Type() != Wide:
 			others = append(others, d)
 		}
 	}
@@ -152,9 +152,9 @@ func (sh *shrinker) anchorFor(i int) bool {
 // does is to preempt, and a preemption can wait.
 func (sh *shrinker) anchorable(e *Event) []Event {
 	switch {
-	case verbs[e.Verb].anchor && e.When.Kind == Now:
+	case e.Verb.MayWait() && e.When.Kind == Now:
 		return []Event{*e}
-	case e.Verb == Reset && e.Force:
+	case e.Verb == Reset && e.Has(Force):
 		var all []Event
 		for _, r := range sh.cast.requests {
 			all = append(all, Event{Verb: Preempt, Name: r})
@@ -212,7 +212,9 @@ func (sh *shrinker) postponeFor(i int) {
 func postpone(c *Script, i int, e *Event) bool {
 	for k := i; k < len(c.Events); k++ {
 		if o := &c.Events[k]; o.Verb == e.Verb {
-			o.N, o.By = min(o.N+e.N, maxCount), min(o.By+e.By, maxTicks)
+			for _, a := range e.Verb.Args() {
+				o.Args[a] = min(o.Args[a]+e.Args[a], a.Largest())
+			}
 			return true
 		}
 	}

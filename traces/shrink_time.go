@@ -24,11 +24,11 @@ func mergeTime(events []Event, i int) []Event {
 	if a.Verb != b.Verb || !passesTime(a) {
 		return events
 	}
-	a.N, a.By = a.N+b.N, a.By+b.By
-	if a.N > maxCount || a.By > maxTicks {
-		a.N, a.By = a.N-b.N, a.By-b.By
+	n := a.Verb.Args()[0]
+	if a.Args[n]+b.Args[n] > n.Largest() {
 		return events
 	}
+	a.Args[n] += b.Args[n]
 	return append(events[:i+1], events[i+2:]...)
 }
 
@@ -36,14 +36,14 @@ func mergeTime(events []Event, i int) []Event {
 // than the steps of the whole run; the small ones are tried one by one, the others by doubling.
 func (sh *shrinker) countTime(i int) {
 	const few = 32
-	for k := int32(1); k <= maxCount && int(k) <= sh.out.Steps; k = next(k, few) {
-		if sh.attempt(func(c *Script) { c.Events[i] = Event{Verb: Run, N: k} }) {
+	for k := int64(1); k <= min(Count.Largest(), int64(sh.out.Steps)); k = next(k, few) {
+		if sh.attempt(func(c *Script) { c.Events[i] = Event{Verb: Run, Args: Args{Count: k}} }) {
 			return
 		}
 	}
 }
 
-func next(k, few int32) int32 {
+func next(k, few int64) int64 {
 	if k < few {
 		return k + 1
 	}

@@ -84,8 +84,8 @@ func mapTokens(c *Script, scope func(i int) bool, f func(int32) int32) {
 		for p := range e.Prompt {
 			e.Prompt[p] = f(e.Prompt[p])
 		}
-		if e.EOS >= 0 {
-			e.EOS = f(e.EOS)
+		if eos := e.Int(EOS); eos >= 0 {
+			e.Args[EOS] = int64(f(eos))
 		}
 	}
 }

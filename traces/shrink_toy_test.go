@@ -62,12 +62,12 @@ func (t *toy) apply(e *traces.Event) {
 	case traces.Reset:
 		t.flips++
 		for _, r := range t.live {
-			t.strike(r, e.Force)
+			t.strike(r, e.Has(traces.Force))
 		}
 	case traces.Run:
-		t.run(int(e.N))
+		t.run(int(e.Args[traces.Count]))
 	case traces.Advance:
-		t.run(int(e.By) / 3)
+		t.run(int(e.Args[traces.Ticks]) / 3)
 	case traces.Drain:
 		t.run(1000)
 	default:
@@ -86,7 +86,7 @@ func (t *toy) submit(e *traces.Event) bool {
 	if len(e.Prompt) == 0 || t.named(e.Name) != nil {
 		return false
 	}
-	t.live = append(t.live, &toyRequest{name: e.Name, tenant: e.Tenant, prompt: e.Prompt, max: int(e.Max)})
+	t.live = append(t.live, &toyRequest{name: e.Name, tenant: e.Tenant, prompt: e.Prompt, max: int(e.Args[traces.Max])})
 	return true
 }
 
@@ -175,7 +175,7 @@ func (t *toy) fire(r *toyRequest) {
 		e := &t.armed[i]
 		switch {
 		case e.Name != r.name:
-		case e.Verb == traces.Refuse && r.tokens == 0 && r.chunks == int(e.N):
+		case e.Verb == traces.Refuse && r.tokens == 0 && r.chunks == int(e.Args[traces.NthChunk]):
 			t.left = r
 			t.end(r)
 			e.Name = ""
@@ -352,15 +352,15 @@ func strike(t *toy, e *traces.Event) {
 
 // echo: a prompt is as long as its output may be, and says nothing but the token that ends it.
 func echo(t *toy, e *traces.Event) {
-	other := func(token int32) bool { return token != e.EOS }
-	if e.Verb == traces.Submit && int(e.Max) == len(e.Prompt) && e.Max > 1 && !slices.ContainsFunc(e.Prompt, other) {
+	other := func(token int32) bool { return token != e.Int(traces.EOS) }
+	if e.Verb == traces.Submit && e.Int(traces.Max) == int32(len(e.Prompt)) && e.Int(traces.Max) > 1 && !slices.ContainsFunc(e.Prompt, other) {
 		t.breach(wanted, e.Name)
 	}
 }
 
 // rareSeeds: two requests have seeds of a kind that is rare.
 func rareSeeds(t *toy, e *traces.Event) {
-	rare := t.applied(func(e *traces.Event) bool { return e.Seed > 0 && e.Seed%77 == 0 && e.Seed/77%31 == 3 })
+	rare := t.applied(func(e *traces.Event) bool { return e.Seed() > 0 && e.Seed()%77 == 0 && e.Seed()/77%31 == 3 })
 	if rare > 1 {
 		t.breach(wanted)
 	}

@@ -169,16 +169,18 @@ func addWorker(d *Digest, w *Worker) {
 }
 
 func addEvent(d *Digest, e *Event) {
-	d.Add(uint64(e.Verb)<<16 | uint64(e.When.Kind)<<8 | uint64(bits(e.Final, e.Force)))
+	d.Add(uint64(e.Verb)<<8 | uint64(e.When.Kind))
+	d.Add(uint64(e.When.N))
 	d.AddString(e.Name)
 	d.AddString(e.Tenant)
 	addTokens(d, e.Prompt)
-	d.Add(two(e.Max, e.EOS))
-	d.Add(two(e.Prio, e.N))
-	d.Add(two(e.Temp, e.TopK))
-	d.Add(two(e.TopP, 0))
-	d.Add(two(e.By, e.When.N))
-	d.Add(e.Seed)
+	for a, v := range e.Args {
+		if v != 0 { // most are
+			d.Add(uint64(a))
+			d.Add(uint64(v))
+		}
+	}
+	d.Add(uint64(NumArgs))
 }
 
 func addTokens(d *Digest, tokens []int32) {
@@ -192,14 +194,3 @@ func addTokens(d *Digest, tokens []int32) {
 }
 
 func two(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
-
-func bits(a, b bool) byte {
-	var n byte
-	if a {
-		n = 1
-	}
-	if b {
-		n += 2
-	}
-	return n
-}

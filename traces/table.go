@@ -10,12 +10,15 @@ import (
 func Reference() string {
 	var b strings.Builder
 	b.WriteString("### Events\n\n| line | what happens |\n|---|---|\n")
-	for k := Submit; k < NumVerbs; k++ {
-		tableRow(&b, code(verbs[k].form()), verbs[k].doc)
+	for v := Submit; v < NumVerbs; v++ {
+		tableRow(&b, code(verbs[v].String()), verbs[v].doc)
 	}
 	b.WriteString("\n### Arguments\n\n| event | argument | default | range | meaning |\n|---|---|---|---|---|\n")
-	for k := Submit; k < NumVerbs; k++ {
-		writeArgs(&b, k)
+	for v := Submit; v < NumVerbs; v++ {
+		for _, a := range verbs[v].args {
+			row := &args[a]
+			tableRow(&b, code(v.String()), code(row.word), row.absent(), row.span(), row.doc)
+		}
 	}
 	b.WriteString("\n### Anchors\n\n| condition | the event happens as soon as |\n|---|---|\n")
 	for k := WhenTokens; k < NumAnchors; k++ {
@@ -28,17 +31,6 @@ func Reference() string {
 		tableRow(&b, code(s.Name), code(s.word(s.Default)), s.span(), s.scope(), s.Doc)
 	}
 	return b.String()
-}
-
-func writeArgs(b *strings.Builder, k Verb) {
-	v := &verbs[k]
-	if v.count != nil {
-		tableRow(b, code(k.String()), code(v.count.name), "required", v.count.span(), v.count.doc)
-	}
-	for i := range v.args {
-		a := &v.args[i]
-		tableRow(b, code(k.String()), code(a.name), a.absent(), a.span(), a.doc)
-	}
 }
 
 func tableRow(b *strings.Builder, cells ...string) {
@@ -55,41 +47,39 @@ func codes(words []string) string {
 	return strings.Join(all, ", ")
 }
 
-// form is how a line of this verb is written; what may be left out stands in brackets.
-func (v *form) form() string {
-	s := v.word
-	if v.object != "" {
-		s += " " + v.object
+// String is how a line of this form is written; what may be left out stands in brackets.
+func (f *form) String() string {
+	s := f.word
+	if f.object != "" {
+		s += " " + f.object
 	}
-	switch {
-	case v.request:
+	if f.request {
 		s += " NAME"
-	case v.count == &advanceArg:
-		s += v.count.name
-	case v.count != nil:
-		s += " " + v.count.name
 	}
-	for i := range v.args {
-		s += " " + v.args[i].form()
+	for _, a := range f.args {
+		if s != "+" { // +T is one word
+			s += " "
+		}
+		s += args[a].String()
 	}
-	if v.anchor {
+	if f.anchor {
 		s += " [when CONDITION]"
 	}
 	return s
 }
 
-func (a *arg) form() string {
-	s := a.name
-	switch a.kind {
-	case argFlag:
-	case argTenant:
+// String is how the argument is written.
+func (row *argRow) String() string {
+	s := row.word
+	switch row.kind {
+	case Word:
 		s += "=NAME"
-	case argPrompt:
+	case Tokens:
 		s += "=TEXT"
-	default:
+	case Number, Wide:
 		s += "=N"
 	}
-	if a.required {
+	if row.required {
 		return s
 	}
 	return "[" + s + "]"
@@ -103,29 +93,29 @@ func (k AnchorKind) form() string {
 }
 
 // absent says what holds where the argument is not written.
-func (a *arg) absent() string {
+func (row *argRow) absent() string {
 	switch {
-	case a.required:
+	case row.required:
 		return "required"
-	case a.kind == argFlag:
+	case row.kind == Flag:
 		return "absent"
 	}
-	return code(fmt.Sprint(a.Default))
+	return code(fmt.Sprint(row.Default))
 }
 
 // span is the range of an argument's values.
-func (a *arg) span() string {
-	switch a.kind {
-	case argNumber:
-		return fmt.Sprintf("%d to %d", a.Min, a.Max)
-	case argWide:
+func (row *argRow) span() string {
+	switch row.kind {
+	case Wide:
 		return "64 bits"
-	case argTenant:
+	case Flag:
+		return ""
+	case Word:
 		return "a name or `?`"
-	case argPrompt:
+	case Tokens:
 		return `"text" or 3,5,1`
 	}
-	return ""
+	return fmt.Sprintf("%d to %d", row.Min, row.Max)
 }
 
 // span is the range of a key's values.

@@ -106,7 +106,7 @@ const longestAdvance = 1 << 20
 func advance(s *traces.Script, at, until int64) int64 {
 	for at < until {
 		by := min(until-at, longestAdvance)
-		s.Events = append(s.Events, traces.Event{Verb: traces.Advance, By: int32(by)})
+		s.Events = append(s.Events, traces.Event{Verb: traces.Advance, Args: traces.Args{traces.Ticks: by}})
 		at += by
 	}
 	return at
@@ -134,7 +134,7 @@ func (o *Options) scaled(n int) int { return max(1, n/o.Divisor) }
 func (o *Options) submit(name string, r *Row, rng *rand.Rand) traces.Event {
 	return traces.Event{
 		Verb: traces.Submit, Name: name, Tenant: tenantName(o.tenant(r)), Prompt: o.prompt(r),
-		Max: int32(o.scaled(r.Output)), EOS: -1, Seed: uint64(rng.IntN(4)),
+		Args: traces.Args{traces.Max: int64(o.scaled(r.Output)), traces.EOS: -1, traces.SamplingSeed: int64(rng.IntN(4))},
 	}
 }
 
@@ -168,14 +168,15 @@ func spread(x uint64) uint64 {
 
 // fault is something that happens to a request.
 func fault(name string, rng *rand.Rand) traces.Event {
+	upTo := func(n int32) int64 { return 1 + int64(rng.Int32N(n)) }
 	kinds := [...]traces.Event{
 		{Verb: traces.Cancel, When: traces.Anchor{Kind: traces.WhenTokens, N: 1 + rng.Int32N(4)}},
 		{Verb: traces.Cancel, When: traces.Anchor{Kind: traces.WhenIssued, N: 1 + rng.Int32N(3)}},
 		{Verb: traces.Preempt, When: traces.Anchor{Kind: traces.WhenChunk, N: 1 + rng.Int32N(3)}},
-		{Verb: traces.Refuse, N: 1 + rng.Int32N(3), Final: rng.IntN(2) == 0},
-		{Verb: traces.FailAlloc, N: rng.Int32N(8)},
-		{Verb: traces.FailPass, N: 1 + rng.Int32N(3)},
-		{Verb: traces.Delay, N: 1 + rng.Int32N(3), By: 1 + rng.Int32N(100)},
+		{Verb: traces.Refuse, Args: traces.Args{traces.NthChunk: upTo(3), traces.Final: 1 - int64(rng.IntN(2))}},
+		{Verb: traces.FailAlloc, Args: traces.Args{traces.NthBlock: int64(rng.Int32N(8))}},
+		{Verb: traces.FailPass, Args: traces.Args{traces.NthChunk: upTo(3)}},
+		{Verb: traces.Delay, Args: traces.Args{traces.NthChunk: upTo(3), traces.By: upTo(100)}},
 	}
 	e := kinds[rng.IntN(len(kinds))]
 	e.Name = name

@@ -30,10 +30,10 @@ func TestLengthsAndTimesAreDividedAndPrefixesStayShared(t *testing.T) {
 	require.Len(t, s.Events, 4)
 	first, wait, second := s.Events[0], s.Events[1], s.Events[2]
 	require.Len(t, first.Prompt, 1100/64)
-	require.EqualValues(t, 130/64, first.Max)
-	require.Equal(t, traces.Event{Verb: traces.Advance, By: 128 * 64 / 64}, wait)
+	require.EqualValues(t, 130/64, first.Args[traces.Max])
+	require.Equal(t, traces.Event{Verb: traces.Advance, Args: traces.Args{traces.Ticks: 128 * 64 / 64}}, wait)
 	require.Equal(t, first.Prompt[:16], second.Prompt)
-	require.EqualValues(t, 1, second.Max, "nothing becomes empty")
+	require.EqualValues(t, 1, second.Args[traces.Max], "nothing becomes empty")
 	require.Equal(t, first.Tenant, second.Tenant)
 	require.Equal(t, traces.Drain, s.Events[3].Verb)
 	require.EqualValues(t, 8, s.Config[traces.Block])
