@@ -16,7 +16,7 @@ func (o *measureOptions) measure(m *museum.Museum, c *console) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	clean, err := museum.Build(o.root, dir, "", nil)
+	engines, err := museum.Build(o.root, dir, m.Plants())
 	if err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (o *measureOptions) measure(m *museum.Museum, c *console) error {
 	fmt.Fprintf(bar.above(c), "%-38s %-9s %7s %7s %7s %7s %6s %6s\n",
 		"exhibit", "promise", "median", "95%", "any", "found", "lines", "steps")
 	m.Kills, err = each(o, bar, m.Exhibits,
-		func(x *museum.Exhibit) (*museum.Kill, error) { return x.Measure(o.root, clean, o.seeds) },
+		func(x *museum.Exhibit) (*museum.Kill, error) { return x.Measure(engines, o.seeds) },
 		func(x *museum.Exhibit, k *museum.Kill) {
 			fmt.Fprintf(bar.above(c), "%-38s %-9s %7d %7d %7d %7d %6d %6d\n",
 				x.ID, x.Promise, k.Median, k.P95, k.Any, k.Found, k.Lines, k.Steps)
@@ -34,7 +34,7 @@ func (o *measureOptions) measure(m *museum.Museum, c *console) error {
 		return err
 	}
 	m.Silences, err = each(o, bar, m.Controls,
-		func(x *museum.Control) (*museum.Silence, error) { return x.Measure(o.root, clean, o.seeds) },
+		func(x *museum.Control) (*museum.Silence, error) { return x.Measure(engines, o.seeds) },
 		func(_ *museum.Control, s *museum.Silence) { fmt.Fprintln(bar.above(c), s) })
 	return err
 }

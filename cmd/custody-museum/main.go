@@ -2,7 +2,7 @@
 //
 //	measure ──▶ how many seeds it takes to find each, and the tables of docs/museum.md
 //	visit   ──▶ a custody with one of them in its engine, to try what a page shows
-//	probe   ──▶ what the engine that it was compiled with shows; measure and the museum's tests build it with a defect
+//	probe   ──▶ what its own engine shows; measure and the museum's tests build it with all defects
 package main
 
 import (

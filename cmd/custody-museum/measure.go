@@ -3,9 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,7 @@ type measureOptions struct {
 }
 
 const measureDoc = `Runs a campaign over every exhibit of the museum and prints how many seeds it takes to find it. Then it runs the
-controls, which nothing may break, with their canaries. All of it takes some minutes.`
+controls, which nothing may break, with their canaries.`
 
 func newMeasure(c *console) *cobra.Command {
 	o := measureOptions{}
@@ -52,7 +51,7 @@ func (o *measureOptions) run(c *console) error {
 		return err
 	}
 	if o.write != "" {
-		if err := rewrite(o.write, m.Tables()); err != nil {
+		if err := m.Write(o.write); err != nil {
 			return err
 		}
 	}
@@ -74,26 +73,13 @@ func (o *measureOptions) check() error {
 
 // load reads the museum, or the part of it that is asked for.
 func (o *measureOptions) load() (*museum.Museum, error) {
-	dir := filepath.Join(o.root, "sim", "museum")
-	exhibits, err := museum.Load(filepath.Join(dir, "exhibits"))
+	m, err := museum.Open(o.root)
 	if err != nil {
-		return nil, fmt.Errorf("%w (is %s the module's root? see --root)", err, o.root)
+		return nil, fmt.Errorf("is %s the module's root? %w", o.root, err)
 	}
-	controls, err := museum.LoadControls(filepath.Join(dir, "controls"))
-	if err != nil {
-		return nil, err
-	}
-	m := &museum.Museum{Seeds: o.seeds}
-	for _, x := range exhibits {
-		if strings.Contains(x.ID, o.only) {
-			m.Exhibits = append(m.Exhibits, x)
-		}
-	}
-	for _, c := range controls {
-		if strings.Contains(c.ID, o.only) {
-			m.Controls = append(m.Controls, c)
-		}
-	}
+	m.Seeds = o.seeds
+	m.Exhibits = slices.DeleteFunc(m.Exhibits, func(x *museum.Exhibit) bool { return !strings.Contains(x.ID, o.only) })
+	m.Controls = slices.DeleteFunc(m.Controls, func(c *museum.Control) bool { return !strings.Contains(c.ID, o.only) })
 	if len(m.Exhibits)+len(m.Controls) == 0 {
 		return nil, fmt.Errorf("--only %s: nothing in the museum has that in its name", o.only)
 	}
@@ -124,18 +110,4 @@ func conclude(m *museum.Museum, out io.Writer) bool {
 		ok = ok && s.OK()
 	}
 	return ok
-}
-
-// rewrite puts the tables between their marks in a page.
-func rewrite(page, tables string) error {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(text), museum.TablesBegin)
-	_, after, ok2 := strings.Cut(rest, museum.TablesEnd)
-	if !ok || !ok2 {
-		return fmt.Errorf("%s: the marks between which the tables stand are missing: %s%s", page, museum.TablesBegin, museum.TablesEnd)
-	}
-	return os.WriteFile(page, []byte(before+museum.TablesBegin+tables+museum.TablesEnd+after), 0o644)
 }

@@ -39,17 +39,14 @@ func rootFlag(cmd *cobra.Command, root *string) {
 
 // find is the exhibit of a name.
 func find(root, id string) (*museum.Exhibit, error) {
-	dir := filepath.Join(root, "sim", "museum", "exhibits")
-	all, err := museum.Load(dir)
+	m, err := museum.Open(root)
 	if err != nil {
 		return nil, fmt.Errorf("is %s the module's root? %w", root, err)
 	}
-	for _, x := range all {
-		if x.ID == id {
-			return x, nil
-		}
+	if x := m.Exhibit(id); x != nil {
+		return x, nil
 	}
-	return nil, fmt.Errorf("no exhibit has the name %q: %s holds one file for each", id, dir)
+	return nil, fmt.Errorf("no exhibit has the name %q: %s holds one file for each", id, filepath.Join(root, "sim/museum/exhibits"))
 }
 
 // visit builds the binary and writes the script, and says what to type next.

@@ -1,52 +1,47 @@
 package museum
 
 import (
-	"bytes"
-	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
-// Build compiles custody-museum of the module at root into dir, with the defect of the edits planted; no edits build it as
-// it is. An edit that changes no code is no defect: the binary must differ from `clean`, unless that is "".
-func Build(root, dir, clean string, edits []Edit) (string, error) {
-	out := filepath.Join(dir, "custody-museum")
-	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out}
-	if len(edits) > 0 {
-		overlay, err := Plant(root, dir, edits)
-		if err != nil {
-			return "", err
-		}
-		args = append(args, "-overlay", overlay)
+// Engines is one build of custody-museum that holds the engine as it is and with each of several plants.
+type Engines struct {
+	binary string
+	plants map[string][]Edit
+}
+
+// Build compiles the custody-museum of the module at root into dir, with these plants.
+func Build(root, dir string, plants map[string][]Edit) (*Engines, error) {
+	overlay, err := PlantAll(root, dir, plants)
+	if err != nil {
+		return nil, err
 	}
-	cmd := exec.Command("go", append(args, "./cmd/custody-museum")...)
+	e := &Engines{binary: filepath.Join(dir, "custody-museum"), plants: plants}
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay, "-o", e.binary, "./cmd/custody-museum")
 	cmd.Dir = root
 	if text, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("museum: go build: %w\n%s", err, text)
+		return nil, fmt.Errorf("museum: go build: %w\n%s", err, text)
 	}
-	if clean == "" {
-		return out, nil
-	}
-	same, err := sameFile(out, clean)
-	if err == nil && same {
-		err = fmt.Errorf("museum: the planted binary equals the clean one: the edit is no defect")
-	}
-	return out, err
+	return e, nil
 }
 
-func sameFile(a, b string) (bool, error) {
-	x, err := sum(a)
+// Probe runs the probe on the engine with this plant, "" for the engine as it is, in a process of its own.
+func (e *Engines) Probe(plant string, args ...string) (*Report, error) {
+	if _, ok := e.plants[plant]; !ok && plant != "" {
+		return nil, fmt.Errorf("museum: this build has no plant %s", plant)
+	}
+	var stderr strings.Builder
+	cmd := exec.Command(e.binary, append([]string{"probe"}, args...)...)
+	cmd.Env, cmd.Stderr = append(os.Environ(), Chosen+"="+plant), &stderr
+	out, err := cmd.Output()
 	if err != nil {
-		return false, err
+		return nil, fmt.Errorf("museum: %s: probe %s: %w\n%s", plant, strings.Join(args, " "), err, stderr.String())
 	}
-	y, err := sum(b)
-	return bytes.Equal(x, y), err
-}
-
-func sum(file string) ([]byte, error) {
-	data, err := os.ReadFile(file)
-	h := sha256.Sum256(data)
-	return h[:], err
+	r := &Report{}
+	return r, json.Unmarshal(out, r)
 }

@@ -2,7 +2,6 @@ package museum
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,9 +18,6 @@ type Control struct {
 	Edits  []Edit
 	Canary []Edit
 }
-
-// LoadControls reads all controls of a directory, by name.
-func LoadControls(dir string) ([]*Control, error) { return load(dir, parseControl) }
 
 // parseControl reads one control: a txtar archive whose comment is the story, with the files `control` (key: value
 // lines), `edit FILE FUNC` and `canary FILE FUNC`.
@@ -70,13 +66,17 @@ type Silence struct {
 	Canary  uint64 // the first seed of the canary that does
 }
 
-// Measure runs the same seeds on the control and on its canary. `clean` is the clean probe.
-func (c *Control) Measure(root, clean string, seeds int) (*Silence, error) {
-	variant, err := c.campaign(root, clean, c.Edits, seeds)
+// Measure runs the same seeds on the control and on its canary.
+func (c *Control) Measure(e *Engines, seeds int) (*Silence, error) {
+	args := []string{"--seeds", strconv.Itoa(seeds)}
+	if c.Set != "" {
+		args = append(args, "--set", c.Set)
+	}
+	variant, err := e.Probe(c.ID, args...)
 	if err != nil {
 		return nil, err
 	}
-	canary, err := c.campaign(root, clean, slices.Concat(c.Edits, c.Canary), seeds)
+	canary, err := e.Probe(c.canary(), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -87,13 +87,8 @@ func (c *Control) Measure(root, clean string, seeds int) (*Silence, error) {
 	return s, nil
 }
 
-func (c *Control) campaign(root, clean string, edits []Edit, seeds int) (*Report, error) {
-	args := []string{"--seeds", strconv.Itoa(seeds)}
-	if c.Set != "" {
-		args = append(args, "--set", c.Set)
-	}
-	return campaign(root, clean, edits, args)
-}
+// canary is what the control's canary is planted as.
+func (c *Control) canary() string { return c.ID + " with its canary" }
 
 // OK tells whether the control kept every promise while its canary broke one.
 func (s *Silence) OK() bool { return s.Broken == 0 && s.Canary > 0 }

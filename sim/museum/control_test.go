@@ -13,13 +13,13 @@ const seedsOfControl = 5000
 
 // The other half of "guilty until proven useful": a checker that cries at correct engines is no better than a silent one.
 func TestCorrectVariantsThatLookWrongBreakNothingAndTheirCanariesAreCaught(t *testing.T) {
-	controls, err := LoadControls("controls")
-	require.NoError(t, err)
+	controls := opened(t).Controls
 	require.GreaterOrEqual(t, len(controls), 3)
-	clean := buildClean(t)
+	e := engines(t)
 	for _, c := range controls {
 		t.Run(c.ID, func(t *testing.T) {
-			s, err := c.Measure(root, clean, seedsOfControl)
+			t.Parallel()
+			s, err := c.Measure(e, seedsOfControl)
 			require.NoError(t, err)
 			require.Zero(t, s.Broken, "seed %d breaks %s", s.Broken, s.Promise)
 			require.NotZero(t, s.Canary, "the control's own code does not run, or nobody watches it")
@@ -29,8 +29,7 @@ func TestCorrectVariantsThatLookWrongBreakNothingAndTheirCanariesAreCaught(t *te
 }
 
 func TestAControlLooksAsIfItBrokeAPromise(t *testing.T) {
-	controls, err := LoadControls("controls")
-	require.NoError(t, err)
+	controls := opened(t).Controls
 	names := map[string]bool{}
 	for _, s := range invariants.Statements {
 		names[s.Name] = true

@@ -23,7 +23,7 @@ func FuzzExhibit(f *testing.F) {
 	}
 	source := []byte("package a\n\nfunc f() int { return 1 }\n\nfunc (t *T) g() { f() }\n")
 	f.Fuzz(func(t *testing.T, text []byte) {
-		x, err := Parse("fuzz.txt", text)
+		x, err := parseExhibit("fuzz.txt", text)
 		if err != nil {
 			require.True(t, strings.HasPrefix(err.Error(), "museum: fuzz.txt: "), err)
 			return

@@ -1,7 +1,6 @@
 package museum
 
 import (
-	"os"
 	"slices"
 	"strconv"
 )
@@ -28,9 +27,9 @@ const enoughGaps = 400
 // FewGaps is below how many detecting seeds a 95th percentile means little.
 const FewGaps = 100
 
-// Measure builds the exhibit's engine and runs its campaign: at most so many seeds, from 1. `clean` is the clean probe.
-func (x *Exhibit) Measure(root, clean string, seeds int) (*Kill, error) {
-	r, err := campaign(root, clean, x.Edits, append(x.hunt(), "--seeds", strconv.Itoa(seeds), "--found", strconv.Itoa(enoughGaps)))
+// Measure runs the campaign over the exhibit's engine: at most so many seeds, from 1.
+func (x *Exhibit) Measure(e *Engines, seeds int) (*Kill, error) {
+	r, err := e.Probe(x.ID, append(x.hunt(), "--seeds", strconv.Itoa(seeds), "--found", strconv.Itoa(enoughGaps))...)
 	if err != nil {
 		return nil, err
 	}
@@ -39,20 +38,6 @@ func (x *Exhibit) Measure(root, clean string, seeds int) (*Kill, error) {
 		ID: x.ID, Found: len(found), Median: quantile(found, 50), P95: quantile(found, 95), Any: quantile(gaps(r.Failing), 50),
 		Lines: r.Lines, Steps: r.Steps,
 	}, nil
-}
-
-// campaign builds an engine with edits and runs its probe.
-func campaign(root, clean string, edits []Edit, args []string) (*Report, error) {
-	dir, err := os.MkdirTemp("", "museum")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	planted, err := Build(root, dir, clean, edits)
-	if err != nil {
-		return nil, err
-	}
-	return Probe(planted, args...)
 }
 
 // hunt is the probe's arguments that look for the exhibit's promise.

@@ -2,14 +2,15 @@
 // useful: every promise must break, in the first failing step, in at least one exhibit that names it, and none may break
 // in the engine as it is.
 //
-//	exhibits/*.txt ──Load──▶ edits ──Plant──▶ overlay ──Build──▶ a probe with the defect ──▶ report
+//	exhibits/*.txt ──Open──▶ edits ──PlantAll──▶ overlay ──Build──▶ one binary ──Probe──▶ a report of each
 //
 // Beside them stand controls/*.txt, correct variants that look wrong, in which nothing may break. The command
 // custody-museum measures both and writes docs/museum.md.
 //
 // A defect is an edit of the real source, found by function and text rather than by line number. It reaches the compiler
-// through its -overlay flag, so the engine carries no switches. This package is tooling: it reads files and runs the go
-// command, and nothing of the engine imports it.
+// through its -overlay flag, so the engine carries no switches; one build holds all defects, and the environment of a
+// process says which of them runs. This package is tooling: it reads files and runs the go command, and nothing of the
+// engine imports it.
 package museum
 
 import (
@@ -45,12 +46,9 @@ type Edit struct {
 	New  string
 }
 
-// Load reads all exhibits of a directory, by name.
-func Load(dir string) ([]*Exhibit, error) { return load(dir, Parse) }
-
-// Parse reads one exhibit: a txtar archive whose comment is the story, with the files `exhibit` (key: value lines),
+// parseExhibit reads one exhibit: a txtar archive whose comment is the story, with the files `exhibit` (key: value lines),
 // `edit FILE FUNC` (lines with - and +) and `script.trace`.
-func Parse(name string, data []byte) (*Exhibit, error) {
+func parseExhibit(name string, data []byte) (*Exhibit, error) {
 	x := &Exhibit{ID: idOf(name)}
 	var err error
 	if x.Story, err = readArchive(name, data, x.section); err != nil {

@@ -4,9 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,37 +23,66 @@ const seedsToDetection = 500
 // longestScript is how many lines a minimal script may have.
 const longestScript = 8
 
-// probe runs a probe and returns its report.
-func probe(t *testing.T, binary string, args ...string) *Report {
+// clean is the engine as it is.
+const clean = ""
+
+// probe runs the engine with a plant and returns its report.
+func probe(t *testing.T, plant string, args ...string) *Report {
 	t.Helper()
-	r, err := Probe(binary, args...)
+	r, err := engines(t).Probe(plant, args...)
 	require.NoError(t, err)
 	return r
 }
 
-func buildClean(t *testing.T) string {
+// engines is the one build of all plants. The tests that share it run beside one another.
+func engines(t *testing.T) *Engines {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("builds the engine once for each exhibit")
+		t.Skip("builds the engine")
 	}
-	clean, err := Build(root, t.TempDir(), "", nil)
+	e, err := build()
 	require.NoError(t, err)
-	return clean
+	return e
+}
+
+var build = sync.OnceValues(func() (*Engines, error) {
+	m, err := Open(root)
+	if err != nil {
+		return nil, err
+	}
+	return Build(root, buildDir, m.Plants())
+})
+
+var buildDir string
+
+func TestMain(m *testing.M) {
+	var err error
+	if buildDir, err = os.MkdirTemp("", "museum"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(buildDir)
+	os.Exit(code)
+}
+
+func opened(t *testing.T) *Museum {
+	t.Helper()
+	m, err := Open(root)
+	require.NoError(t, err)
+	return m
 }
 
 func TestEveryExhibitIsFoundAndShrunkAndBreaksThePromiseThatItNames(t *testing.T) {
-	exhibits, err := Load("exhibits")
-	require.NoError(t, err)
+	exhibits := opened(t).Exhibits
 	require.GreaterOrEqual(t, len(exhibits), 5)
-	clean := buildClean(t)
+	engines(t)
 	for _, x := range exhibits {
 		t.Run(x.ID, func(t *testing.T) {
-			planted, err := Build(root, t.TempDir(), clean, x.Edits)
-			require.NoError(t, err)
-			checkHunt(t, x, planted, clean)
-			checkScript(t, x, planted, clean)
+			t.Parallel()
+			checkHunt(t, x)
+			checkScript(t, x)
 			if x.Fixes != "" {
-				checkFix(t, x, exhibit(t, x.Fixes), planted)
+				checkFix(t, x, opened(t).Exhibit(x.Fixes))
 			}
 		})
 	}
@@ -61,8 +90,7 @@ func TestEveryExhibitIsFoundAndShrunkAndBreaksThePromiseThatItNames(t *testing.T
 
 // A checker is guilty until proven useful. `marker` is told last: by then the KV that it comes from has been read.
 func TestEveryPromiseIsBrokenFirstByAnExhibitThatNamesIt(t *testing.T) {
-	exhibits, err := Load("exhibits")
-	require.NoError(t, err)
+	exhibits := opened(t).Exhibits
 	named := map[string]bool{}
 	for _, x := range exhibits {
 		named[x.Promise] = true
@@ -77,20 +105,21 @@ func TestEveryPromiseIsBrokenFirstByAnExhibitThatNamesIt(t *testing.T) {
 }
 
 // checkHunt: a campaign finds the defect, and the shrinker brings it down.
-func checkHunt(t *testing.T, x *Exhibit, planted, clean string) {
-	r := probe(t, planted, append(x.hunt(), "--seeds", strconv.Itoa(seedsToDetection))...)
+func checkHunt(t *testing.T, x *Exhibit) {
+	r := probe(t, x.ID, append(x.hunt(), "--seeds", strconv.Itoa(seedsToDetection))...)
 	require.NotZero(t, r.Seed, "no seed of %d breaks %s in its first failing step", seedsToDetection, x.Promise)
 	require.LessOrEqual(t, r.Seed, uint64(seedsToDetection))
 	require.LessOrEqual(t, r.Lines, longestScript, r.Script)
-	t.Logf("seed %d (%d failing ones before it), %d lines after %d executions\n%s", r.Seed, len(r.Failing)-1, r.Lines, r.Executions, r.Script)
-	checkFresh(t, x, r, planted, clean)
+	t.Logf("seed %d (%d failing ones before it), %d lines after %d executions\n%s",
+		r.Seed, len(r.Failing)-1, r.Lines, r.Executions, r.Script)
+	checkFresh(t, x, r)
 }
 
 // checkFresh: what a hunt hands back breaks the same promise in a process that has seen nothing else, after the same
 // number of steps, and nothing in the clean engine.
-func checkFresh(t *testing.T, x *Exhibit, r *Report, planted, clean string) {
+func checkFresh(t *testing.T, x *Exhibit, r *Report) {
 	file := write(t, r.Script)
-	b := probe(t, planted, "--script", file).First(x.Promise)
+	b := probe(t, x.ID, "--script", file).First(x.Promise)
 	require.NotNil(t, b, "a fresh process does not break %s in its first failing step:\n%s", x.Promise, r.Script)
 	require.Equal(t, r.Steps, b.Step)
 	require.Empty(t, probe(t, clean, "--script", file).Breaches)
@@ -104,9 +133,9 @@ func write(t *testing.T, script string) string {
 }
 
 // checkScript: the exhibit's own script breaks the promise in the planted engine, and nothing in the clean one.
-func checkScript(t *testing.T, x *Exhibit, planted, clean string) {
+func checkScript(t *testing.T, x *Exhibit) {
 	file := write(t, x.Script)
-	r := probe(t, planted, "--script", file)
+	r := probe(t, x.ID, "--script", file)
 	b := r.First(x.Promise)
 	require.NotNil(t, b, "the script does not break %s in its first failing step", x.Promise)
 	require.Equal(t, x.Relation, b.Relation)
@@ -140,6 +169,7 @@ func checkReadme(t *testing.T, x *Exhibit, message string) {
 
 // The incident needs both halves. The mismatch alone shows as refusals; the defect alone shows nothing.
 func TestTheMismatchAloneBreaksNothing(t *testing.T) {
+	t.Parallel()
 	p, ok := sim.FindProfile("mismatch")
 	require.True(t, ok)
 	var sum sim.Summary
@@ -156,63 +186,7 @@ func TestTheMismatchAloneBreaksNothing(t *testing.T) {
 }
 
 func TestTheDefectAloneBreaksNothing(t *testing.T) {
-	x := exhibit(t, "incident-row-stays")
-	planted, err := Build(root, t.TempDir(), buildClean(t), x.Edits)
-	require.NoError(t, err)
-	r := probe(t, planted, "--profile", "calm", "--seeds", "10000")
+	t.Parallel()
+	r := probe(t, "incident-row-stays", "--profile", "calm", "--seeds", "10000")
 	require.Zero(t, r.Seed, "seed %d: %v", r.Seed, r.Breaches)
-}
-
-func exhibit(t *testing.T, id string) *Exhibit {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("exhibits", id+".txt"))
-	require.NoError(t, err)
-	x, err := Parse(id+".txt", data)
-	require.NoError(t, err)
-	return x
-}
-
-// The canary: a build whose overlay changes nothing is no exhibit, and the museum says so.
-func TestAnEditThatChangesNothingIsNoDefect(t *testing.T) {
-	same := Edit{File: "cache/key.go", Func: "rootKey", Old: "h = mix(h, uint64(id.Epoch))", New: "h = mix(h,   uint64(id.Epoch))"}
-	_, err := Build(root, t.TempDir(), buildClean(t), []Edit{same})
-	require.ErrorContains(t, err, "the edit is no defect")
-}
-
-func TestAnEditMustBeFoundOnceInItsFunction(t *testing.T) {
-	source := []byte("package p\n\nfunc (x *T) f() {\n\tg(1,\n\t\t2)\n}\n\nfunc g(int, int) {}\n")
-	for name, c := range map[string]struct {
-		edit Edit
-		want string
-	}{
-		"white space is folded": {Edit{File: "p.go", Func: "T.f", Old: "g(1, 2)", New: "g(2, 1)"}, "package p\n\nfunc (x *T) f() {\n\tg(2, 1)\n}\n\nfunc g(int, int) {}\n"},
-		"another function":      {Edit{File: "p.go", Func: "g", Old: "g(1, 2)"}, "occurs 0 times"},
-		"no such function":      {Edit{File: "p.go", Func: "T.h", Old: "g(1, 2)"}, "has no function T.h"},
-		"too often":             {Edit{File: "p.go", Func: "T.f", Old: ")"}, "occurs 3 times"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got, err := c.edit.apply(source)
-			if err != nil {
-				require.ErrorContains(t, err, c.want)
-				return
-			}
-			require.Equal(t, c.want, string(got))
-		})
-	}
-}
-
-// The engine moves on, and an edit's text must still stand in it: this says so without building anything.
-func TestEveryEditOfTheMuseumStillFindsItsPlace(t *testing.T) {
-	exhibits, err := Load("exhibits")
-	require.NoError(t, err)
-	for _, x := range exhibits {
-		_, err := Plant(root, t.TempDir(), x.Edits)
-		require.NoError(t, err, x.ID)
-	}
-	controls, err := LoadControls("controls")
-	require.NoError(t, err)
-	for _, c := range controls {
-		_, err := Plant(root, t.TempDir(), slices.Concat(c.Edits, c.Canary))
-		require.NoError(t, err, c.ID)
-	}
 }

@@ -2,29 +2,36 @@ package museum
 
 import (
 	"fmt"
+	"os"
 	"strings"
 )
 
-// Museum is what a measured museum holds, in the order of the files.
-type Museum struct {
-	Exhibits []*Exhibit
-	Controls []*Control
-	Seeds    int // of each campaign
-	Kills    []*Kill
-	Silences []*Silence
-}
-
 // The marks in docs/museum.md between which the tables stand.
 const (
-	TablesBegin = "<!-- tables: written by `go run ./cmd/custody-museum measure --write docs/museum.md` -->\n"
-	TablesEnd   = "<!-- end of tables -->\n"
+	tablesBegin = "<!-- tables: written by `go run ./cmd/custody-museum measure --write docs/museum.md` -->\n"
+	tablesEnd   = "<!-- end of tables -->\n"
 )
 
-// Tables prints what docs/museum.md says of each exhibit, pair and control. Everything but the numbers of seeds, lines and
+// Write puts the tables between their marks in a page.
+func (m *Museum) Write(page string) error {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(text), tablesBegin)
+	_, after, ok2 := strings.Cut(rest, tablesEnd)
+	if !ok || !ok2 {
+		return fmt.Errorf("%s: the marks between which the tables stand are missing: %s%s", page, tablesBegin, tablesEnd)
+	}
+	return os.WriteFile(page, []byte(before+tablesBegin+m.tables()+tablesEnd+after), 0o644)
+}
+
+// tables prints what docs/museum.md says of each exhibit, pair and control. Everything but the numbers of seeds, lines and
 // steps comes from the files.
-func (m *Museum) Tables() string {
+func (m *Museum) tables() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## Exhibits\n\nMeasured over seeds from 1 to %d, or until %d of them had detected the exhibit.\n\n", m.Seeds, enoughGaps)
+	fmt.Fprintf(&b, "\n## Exhibits\n\nMeasured over seeds from 1 to %d, ", m.Seeds)
+	fmt.Fprintf(&b, "or until %d of them had detected the exhibit.\n\n", enoughGaps)
 	m.exhibits(&b)
 	b.WriteString("\n## The fix that plants the next bug\n\n")
 	m.pairs(&b)
@@ -34,7 +41,8 @@ func (m *Museum) Tables() string {
 }
 
 func (m *Museum) exhibits(b *strings.Builder) {
-	b.WriteString("| exhibit | family | breaks first | seeds: median | 95% | any promise: median | detecting seeds | lines | steps | report |\n")
+	b.WriteString("| exhibit | family | breaks first | seeds: median | 95% | any promise: median | detecting seeds | lines | steps ")
+	b.WriteString("| report |\n")
 	b.WriteString("|---|---|---|--:|--:|--:|--:|--:|--:|---|\n")
 	for i, x := range m.Exhibits {
 		k := m.Kills[i]
@@ -65,7 +73,8 @@ func (m *Museum) controls(b *strings.Builder) {
 		if s.Broken > 0 {
 			broken = fmt.Sprint(s.Broken)
 		}
-		fmt.Fprintf(b, "| %s | `%s` | %s | %d | %s |\n", file("controls", c.ID), c.Looks, broken, s.Canary, link(c.Source))
+		fmt.Fprintf(b, "| %s | `%s` | %s | %d | %s |\n",
+			file("controls", c.ID), c.Looks, broken, s.Canary, link(c.Source))
 	}
 }
 

@@ -14,11 +14,24 @@ import (
 
 var page = filepath.Join(root, "docs", "museum.md")
 
-// The page's numbers come from campaigns of some minutes; everything else of its tables must be what the files say.
+// The page's numbers come from campaigns of 20,000 seeds; everything else of its tables must be what the files say.
 func TestThePageShowsTheExhibitsPairsAndControlsThatThereAre(t *testing.T) {
 	shown := shownTables(t)
 	m := measured(t, shown)
-	require.Equal(t, m.Tables(), shown, "the tables have changed: go run ./cmd/custody-museum measure --write docs/museum.md")
+	require.Equal(t, m.tables(), shown, "the tables have changed: go run ./cmd/custody-museum measure --write docs/museum.md")
+}
+
+func TestOnlyWhatStandsBetweenTheMarksIsWrittenAnew(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.md")
+	require.NoError(t, os.WriteFile(page, []byte("before\n"+tablesBegin+"old\n"+tablesEnd+"after\n"), 0o644))
+	m := &Museum{}
+	require.NoError(t, m.Write(page))
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Equal(t, "before\n"+tablesBegin+m.tables()+tablesEnd+"after\n", string(text))
+
+	require.NoError(t, os.WriteFile(page, []byte("a page of something else\n"), 0o644))
+	require.ErrorContains(t, m.Write(page), "the marks between which the tables stand are missing")
 }
 
 func TestThePagesExhibitsAreFoundAsFastAsTheMuseumAsks(t *testing.T) {
@@ -35,30 +48,26 @@ func shownTables(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
-	_, rest, ok := strings.Cut(string(text), TablesBegin)
-	require.True(t, ok, "%s has lost the mark %q", page, TablesBegin)
-	tables, _, ok := strings.Cut(rest, TablesEnd)
-	require.True(t, ok, "%s has lost the mark %q", page, TablesEnd)
+	_, rest, ok := strings.Cut(string(text), tablesBegin)
+	require.True(t, ok, "%s has lost the mark %q", page, tablesBegin)
+	tables, _, ok := strings.Cut(rest, tablesEnd)
+	require.True(t, ok, "%s has lost the mark %q", page, tablesEnd)
 	return tables
 }
 
 // measured is the museum of the files with the numbers of the page.
 func measured(t *testing.T, tables string) *Museum {
 	t.Helper()
-	exhibits, err := Load("exhibits")
+	m := opened(t)
+	_, err := fmt.Sscanf(tables[strings.Index(tables, "to "):], "to %d", &m.Seeds)
 	require.NoError(t, err)
-	controls, err := LoadControls("controls")
-	require.NoError(t, err)
-	m := &Museum{Exhibits: exhibits, Controls: controls}
-	_, err = fmt.Sscanf(tables[strings.Index(tables, "to "):], "to %d", &m.Seeds)
-	require.NoError(t, err)
-	for _, x := range exhibits {
+	for _, x := range m.Exhibits {
 		n := numbers(t, tables, "exhibits", x.ID, 6)
 		m.Kills = append(m.Kills, &Kill{
 			ID: x.ID, Median: n[0], P95: n[1], Any: n[2], Found: int(n[3]), Lines: int(n[4]), Steps: int64(n[5]),
 		})
 	}
-	for _, c := range controls {
+	for _, c := range m.Controls {
 		n := numbers(t, tables, "controls", c.ID, 1)
 		m.Silences = append(m.Silences, &Silence{ID: c.ID, Seeds: m.Seeds, Canary: n[0]})
 	}

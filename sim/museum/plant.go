@@ -1,38 +1,48 @@
 package museum
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // Plant writes copies of the sources under root with the edits made, and an overlay file that puts them in place of the
 // originals, all into dir. It returns the overlay's path, for the compiler's -overlay flag.
 func Plant(root, dir string, edits []Edit) (string, error) {
+	changed, err := edited(root, edits)
+	if err != nil {
+		return "", err
+	}
+	return writeOverlay(dir, changed)
+}
+
+// edited is the sources under root with the edits made, by path.
+func edited(root string, edits []Edit) (map[string][]byte, error) {
 	changed := map[string][]byte{}
 	for _, e := range edits {
 		path, err := filepath.Abs(filepath.Join(root, e.File))
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		source, ok := changed[path]
 		if !ok {
 			if source, err = os.ReadFile(path); err != nil { // an overlay of a path that is not there is silently ignored
-				return "", err
+				return nil, err
 			}
 		}
 		if changed[path], err = e.apply(source); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	return writeOverlay(dir, changed)
+	return changed, nil
 }
 
 func writeOverlay(dir string, changed map[string][]byte) (string, error) {
@@ -54,7 +64,7 @@ func writeOverlay(dir string, changed map[string][]byte) (string, error) {
 
 // apply makes the edit in a source.
 func (e *Edit) apply(source []byte) ([]byte, error) {
-	from, to, err := e.function(source)
+	f, err := findFunction(e.File, e.Func, source)
 	if err != nil {
 		return nil, err
 	}
@@ -62,28 +72,60 @@ func (e *Edit) apply(source []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("museum: %s: %s: the text to replace: %w", e.File, e.Func, err)
 	}
-	found := pattern.FindAllIndex(source[from:to], -1)
+	text := source[f.start.Offset:f.end.Offset]
+	found := pattern.FindAllIndex(text, -1)
 	if len(found) != 1 {
 		return nil, fmt.Errorf("museum: %s: %s: the text to replace occurs %d times, expected once: %s",
 			e.File, e.Func, len(found), strings.TrimSpace(e.Old))
 	}
-	lo, hi := from+found[0][0], from+found[0][1]
-	return bytes.Join([][]byte{source[:lo], []byte(strings.TrimSpace(e.New)), source[hi:]}, nil), nil
+	planted := slices.Concat(text[:found[0][0]], []byte(strings.TrimSpace(e.New)), text[found[0][1]:])
+	if slices.Equal(tokens(planted), tokens(text)) {
+		return nil, fmt.Errorf("museum: %s: %s: the edit changes nothing that the compiler reads: it is no defect", e.File, e.Func)
+	}
+	return slices.Concat(source[:f.start.Offset], planted, source[f.end.Offset:]), nil
 }
 
-// function is where the edit's function stands in the source.
-func (e *Edit) function(source []byte) (from, to int, err error) {
+// tokens is what a compiler reads of a text, whatever its comments and white space.
+func tokens(text []byte) []string {
+	var s scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(text))
+	s.Init(file, text, func(token.Position, string) {}, 0)
+	var all []string
+	for {
+		_, t, literal := s.Scan()
+		if t == token.EOF {
+			return all
+		}
+		if t == token.SEMICOLON { // a line's end is one too
+			literal = ""
+		}
+		all = append(all, t.String()+literal)
+	}
+}
+
+// function is where a function stands in its source.
+type function struct {
+	start, open, end token.Position // of the whole, and of the brace that opens its body
+	result           bool           // it hands something back
+}
+
+// head is the function's text up to its body.
+func (f *function) head(source []byte) []byte { return source[f.start.Offset:f.open.Offset] }
+
+// findFunction finds the function of a name, or Type.name.
+func findFunction(path, name string, source []byte) (*function, error) {
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, e.File, source, 0)
+	file, err := parser.ParseFile(set, path, source, 0)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && nameOf(f) == e.Func {
-			return set.Position(f.Pos()).Offset, set.Position(f.End()).Offset, nil
+		if f, ok := d.(*ast.FuncDecl); ok && nameOf(f) == name && f.Body != nil {
+			at := func(p token.Pos) token.Position { return set.PositionFor(p, false) }
+			return &function{at(f.Pos()), at(f.Body.Lbrace), at(f.End()), f.Type.Results != nil}, nil
 		}
 	}
-	return 0, 0, fmt.Errorf("museum: %s has no function %s", e.File, e.Func)
+	return nil, fmt.Errorf("museum: %s has no function %s", path, name)
 }
 
 // nameOf is a function's name, with the type of its receiver.

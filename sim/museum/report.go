@@ -1,12 +1,5 @@
 package museum
 
-import (
-	"encoding/json"
-	"fmt"
-	"os/exec"
-	"strings"
-)
-
 // Report is what a planted engine has shown.
 type Report struct {
 	Seed       uint64   // the first that broke the promise in its first failing step; 0 if none did
@@ -34,17 +27,4 @@ func (r *Report) First(promise string) *Breach {
 		}
 	}
 	return nil
-}
-
-// Probe runs the probe of a custody-museum and returns its report.
-func Probe(binary string, args ...string) (*Report, error) {
-	var stderr strings.Builder
-	cmd := exec.Command(binary, append([]string{"probe"}, args...)...)
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("museum: probe %s: %w\n%s", strings.Join(args, " "), err, stderr.String())
-	}
-	r := &Report{}
-	return r, json.Unmarshal(out, r)
 }

@@ -57,13 +57,9 @@ func Comparable(screen string) string {
 // Exhibit is an exhibit of the museum.
 func Exhibit(t testing.TB, id string) *museum.Exhibit {
 	t.Helper()
-	exhibits, err := museum.Load(filepath.Join(Root(t), "sim", "museum", "exhibits"))
+	m, err := museum.Open(Root(t))
 	require.NoError(t, err)
-	for _, x := range exhibits {
-		if x.ID == id {
-			return x
-		}
-	}
-	t.Fatalf("there is no exhibit %s", id)
-	return nil
+	x := m.Exhibit(id)
+	require.NotNil(t, x, "there is no exhibit %s", id)
+	return x
 }
