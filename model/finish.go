@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"custody/cache"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // Finish computes an issued operation: memory is touched, tokens exist on the worker. Operations of one queue are
 // finished in the order of their issue. It reports false if the worker is failing: the operation is lost instead.
-func (r *Runner) Finish(op cache.OpID, dst *scheduler.Result) bool {
+func (r *Runner) Finish(op cache.OpID, dst *protocol.Result) bool {
 	at := r.index(op)
 	ps := &r.passes[at]
 	dst.Op, dst.Rows = op, dst.Rows[:0]
@@ -31,7 +31,7 @@ func (r *Runner) Finish(op cache.OpID, dst *scheduler.Result) bool {
 }
 
 // compute runs a batch and hands out what it samples.
-func (r *Runner) compute(ps *pass, dst *scheduler.Result) {
+func (r *Runner) compute(ps *pass, dst *protocol.Result) {
 	if r.obs != nil {
 		for i := range ps.batch.Rows {
 			r.obs.Use(&ps.batch.Rows[i].Used)
@@ -40,7 +40,7 @@ func (r *Runner) compute(ps *pass, dst *scheduler.Result) {
 	r.model.Forward(&ps.batch, r.mem)
 	for i := range ps.batch.Rows {
 		row := &ps.batch.Rows[i]
-		dst.Rows = append(dst.Rows, scheduler.RowResult{Req: row.Req, Sampled: row.Sample, Token: row.Next})
+		dst.Rows = append(dst.Rows, protocol.RowResult{Req: row.Req, Sampled: row.Sample, Token: row.Next})
 		if row.Sample {
 			r.deliver(ps.batch.Op, row)
 		}
@@ -115,7 +115,7 @@ func (r *Runner) CloneInto(dst *Runner) {
 }
 
 func (r *Runner) clonePass(from *pass) {
-	to := r.newPass(&scheduler.Plan{Op: from.batch.Op, Queue: from.queue})
+	to := r.newPass(&protocol.Plan{Op: from.batch.Op, Queue: from.queue})
 	for i := range from.batch.Rows {
 		row := from.batch.Rows[i]
 		row.Input = append([]cache.Token(nil), row.Input...)

@@ -2,7 +2,7 @@ package model
 
 import (
 	"custody/cache"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // Limits are what a worker has been configured with. They may differ from the scheduler's; the difference surfaces as
@@ -37,7 +37,7 @@ type row struct {
 type pass struct {
 	batch  Batch
 	holes  []hole
-	copies []scheduler.PlanCopy
+	copies []protocol.Copy
 	queue  cache.Queue
 }
 
@@ -55,7 +55,7 @@ type Runner struct {
 	obs     cache.Observer
 	rows    []row
 	passes  []pass // issued and not finished, in the order of issue
-	refused []scheduler.Refusal
+	refused []protocol.Refusal
 	void    []cache.BlockID // blocks that refused rows of the plan were to write
 	armed   []armed
 	failed  bool // a pass has failed, and the scheduler does not know yet
@@ -98,7 +98,7 @@ func (r *Runner) RefuseAt(req cache.Req, chunk int32, final bool) {
 
 // Issue takes a plan in: it clears ended rows, binds new ones, extends the others, and fixes the inputs of the pass.
 // It returns the rows that it will not run; the slice is valid until the next call.
-func (r *Runner) Issue(p *scheduler.Plan) []scheduler.Refusal {
+func (r *Runner) Issue(p *protocol.Plan) []protocol.Refusal {
 	r.refused, r.void = r.refused[:0], r.void[:0]
 	for _, req := range p.Ended {
 		r.end(req)
@@ -129,7 +129,7 @@ func (r *Runner) reportCopies(ps *pass) {
 }
 
 // newPass appends an empty pass, reusing the buffers of an earlier one.
-func (r *Runner) newPass(p *scheduler.Plan) *pass {
+func (r *Runner) newPass(p *protocol.Plan) *pass {
 	if n := len(r.passes); n < cap(r.passes) {
 		r.passes = r.passes[:n+1]
 	} else {
@@ -142,13 +142,13 @@ func (r *Runner) newPass(p *scheduler.Plan) *pass {
 }
 
 // issueRow binds or extends the row of one request and puts its snapshot into the pass, or refuses it.
-func (r *Runner) issueRow(ps *pass, p *scheduler.PlanRow, total *int32) {
+func (r *Runner) issueRow(ps *pass, p *protocol.Row, total *int32) {
 	at := r.find(p.Req)
 	if p.New {
 		at = r.vacant()
 	}
 	if at < 0 {
-		r.refuse(p, at, scheduler.Refusal{Req: p.Req, Why: missing(p)})
+		r.refuse(p, at, protocol.Refusal{Req: p.Req, Why: missing(p)})
 		return
 	}
 	x := &r.rows[at]
@@ -171,10 +171,10 @@ func (r *Runner) issueRow(ps *pass, p *scheduler.PlanRow, total *int32) {
 
 // from is the first position that a plan's row leaves to compute. The worker's row knows how far it is, the plan says how
 // far to go; the last position is computed in any case.
-func (x *row) from(p *scheduler.PlanRow) int32 { return min(x.computed, p.Start+p.N-1) }
+func (x *row) from(p *protocol.Row) int32 { return min(x.computed, p.Start+p.N-1) }
 
 // bind gives a free row to a request. A free row is empty: see clear.
-func (r *Runner) bind(at int32, p *scheduler.PlanRow) {
+func (r *Runner) bind(at int32, p *protocol.Row) {
 	x := &r.rows[at]
 	x.req, x.bound, x.id, x.sampling = p.Req, true, p.ID, p.Sampling
 	x.id.Layout = r.cfg.LayoutID
@@ -227,10 +227,10 @@ func (r *Runner) vacant() int32 {
 }
 
 // appendTokens extends a row's tokens; those that an outstanding pass has yet to sample become holes.
-func (r *Runner) appendTokens(ps *pass, x *row, p *scheduler.PlanRow) {
+func (r *Runner) appendTokens(ps *pass, x *row, p *protocol.Row) {
 	for _, t := range p.Tokens {
 		if t.Op != 0 && t.Op == x.lastOp {
-			t = scheduler.TokenRef{Token: x.lastTok}
+			t = protocol.TokenRef{Token: x.lastTok}
 		}
 		if t.Op != 0 {
 			ps.holes = append(ps.holes, hole{op: t.Op, row: int32(len(ps.batch.Rows)), at: int32(len(x.tokens)) - x.from(p)})
@@ -240,7 +240,7 @@ func (r *Runner) appendTokens(ps *pass, x *row, p *scheduler.PlanRow) {
 }
 
 // snapshot copies what the pass needs of a row, so that later plans may change the row.
-func (r *Runner) snapshot(ps *pass, at int32, p *scheduler.PlanRow) {
+func (r *Runner) snapshot(ps *pass, at int32, p *protocol.Row) {
 	x := &r.rows[at]
 	b := ps.batch.Rows
 	if len(b) < cap(b) {

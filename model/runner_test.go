@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/cache"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // worker is a runner with two rows, at most six tokens a pass and eight a row.
@@ -17,28 +17,28 @@ func worker() *Runner {
 
 func life(slot int32) cache.Req { return cache.Req{Slot: slot} }
 
-func known(tokens ...cache.Token) []scheduler.TokenRef {
-	var refs []scheduler.TokenRef
+func known(tokens ...cache.Token) []protocol.TokenRef {
+	var refs []protocol.TokenRef
 	for _, t := range tokens {
-		refs = append(refs, scheduler.TokenRef{Token: t})
+		refs = append(refs, protocol.TokenRef{Token: t})
 	}
 	return refs
 }
 
 // fresh is a new row that computes its whole prompt and samples.
-func fresh(slot int32, block cache.BlockID, tokens ...cache.Token) scheduler.PlanRow {
-	return scheduler.PlanRow{
+func fresh(slot int32, block cache.BlockID, tokens ...cache.Token) protocol.Row {
+	return protocol.Row{
 		Req: life(slot), New: true, N: int32(len(tokens)), Tokens: known(tokens...), Blocks: []cache.BlockID{block}, Sample: true,
 	}
 }
 
-func passOf(op cache.OpID, rows ...scheduler.PlanRow) *scheduler.Plan {
-	return &scheduler.Plan{Op: op, Rows: rows}
+func passOf(op cache.OpID, rows ...protocol.Row) *protocol.Plan {
+	return &protocol.Plan{Op: op, Rows: rows}
 }
 
-func finish(t *testing.T, r *Runner, op cache.OpID) []scheduler.RowResult {
+func finish(t *testing.T, r *Runner, op cache.OpID) []protocol.RowResult {
 	t.Helper()
-	var res scheduler.Result
+	var res protocol.Result
 	require.True(t, r.Finish(op, &res))
 	require.Equal(t, op, res.Op)
 	return res.Rows
@@ -49,19 +49,19 @@ func TestAnInputTokenMayBeAReferenceToAnOutstandingPass(t *testing.T) {
 	prompt := []cache.Token{1, 2, 3}
 	first := definition(prompt, 0, 256)
 	want := definition(append(prompt, first), 0, 256)
-	next := scheduler.PlanRow{Req: life(0), Start: 3, N: 1, Sample: true}
+	next := protocol.Row{Req: life(0), Start: 3, N: 1, Sample: true}
 	for name, c := range map[string]struct {
 		finishedBefore bool
-		token          scheduler.TokenRef
+		token          protocol.TokenRef
 	}{
-		"not finished when the next is issued": {false, scheduler.TokenRef{Op: 1}},
-		"finished, not settled":                {true, scheduler.TokenRef{Op: 1}},
-		"settled":                              {true, scheduler.TokenRef{Token: first}},
+		"not finished when the next is issued": {false, protocol.TokenRef{Op: 1}},
+		"finished, not settled":                {true, protocol.TokenRef{Op: 1}},
+		"settled":                              {true, protocol.TokenRef{Token: first}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := worker()
 			require.Empty(t, r.Issue(passOf(1, fresh(0, 0, prompt...))))
-			next.Tokens = []scheduler.TokenRef{c.token}
+			next.Tokens = []protocol.TokenRef{c.token}
 			if c.finishedBefore {
 				require.Equal(t, first, finish(t, r, 1)[0].Token)
 				require.Empty(t, r.Issue(passOf(2, next)))
@@ -78,38 +78,38 @@ func TestAnInputTokenMayBeAReferenceToAnOutstandingPass(t *testing.T) {
 func TestALaterPlanDoesNotReachAnIssuedPass(t *testing.T) {
 	r := worker()
 	r.Issue(passOf(1, fresh(0, 0, 1, 2, 3)))
-	r.Issue(&scheduler.Plan{Op: 2, Ended: []cache.Req{life(0)}, Rows: []scheduler.PlanRow{fresh(1, 1, 9, 9)}})
+	r.Issue(&protocol.Plan{Op: 2, Ended: []cache.Req{life(0)}, Rows: []protocol.Row{fresh(1, 1, 9, 9)}})
 	require.Equal(t, definition([]cache.Token{1, 2, 3}, 0, 256), finish(t, r, 1)[0].Token)
 	require.Equal(t, definition([]cache.Token{9, 9}, 0, 256), finish(t, r, 2)[0].Token)
 }
 
 func TestAWorkerRefusesWhatItsLimitsForbid(t *testing.T) {
 	for name, c := range map[string]struct {
-		rows []scheduler.PlanRow
-		want []scheduler.Refusal
+		rows []protocol.Row
+		want []protocol.Refusal
 	}{
 		"rows": {
-			[]scheduler.PlanRow{fresh(0, 0, 1), fresh(1, 1, 1), fresh(2, 2, 1)},
-			[]scheduler.Refusal{{Req: life(2), Why: scheduler.RowsFull}},
+			[]protocol.Row{fresh(0, 0, 1), fresh(1, 1, 1), fresh(2, 2, 1)},
+			[]protocol.Refusal{{Req: life(2), Why: protocol.RowsFull}},
 		},
 		"tokens a pass": {
-			[]scheduler.PlanRow{fresh(0, 0, 1, 2, 3, 4), fresh(1, 1, 1, 2, 3)},
-			[]scheduler.Refusal{{Req: life(1), Why: scheduler.PassTooBig}},
+			[]protocol.Row{fresh(0, 0, 1, 2, 3, 4), fresh(1, 1, 1, 2, 3)},
+			[]protocol.Refusal{{Req: life(1), Why: protocol.PassTooBig}},
 		},
 		"tokens a row": {
-			[]scheduler.PlanRow{{Req: life(0), New: true, Start: 8, N: 1, Tokens: known(1, 2, 3, 4, 5, 6, 7, 8, 9), Blocks: []cache.BlockID{0, 1, 2}}},
-			[]scheduler.Refusal{{Req: life(0), Why: scheduler.RowTooLong, Final: true}},
+			[]protocol.Row{{Req: life(0), New: true, Start: 8, N: 1, Tokens: known(1, 2, 3, 4, 5, 6, 7, 8, 9), Blocks: []cache.BlockID{0, 1, 2}}},
+			[]protocol.Refusal{{Req: life(0), Why: protocol.RowTooLong, Final: true}},
 		},
 		"a row that it does not have": {
-			[]scheduler.PlanRow{{Req: life(0), N: 1, Tokens: known(1)}},
-			[]scheduler.Refusal{{Req: life(0), Why: scheduler.NoRow}},
+			[]protocol.Row{{Req: life(0), N: 1, Tokens: known(1)}},
+			[]protocol.Refusal{{Req: life(0), Why: protocol.NoRow}},
 		},
 		"a block that a refused row was to write": {
-			[]scheduler.PlanRow{
+			[]protocol.Row{
 				{Req: life(0), New: true, N: 7, Tokens: known(1, 2, 3, 4, 5, 6, 7), Blocks: []cache.BlockID{0, 1}},
 				{Req: life(1), New: true, Start: 4, N: 1, Tokens: known(1, 2, 3, 4, 9), Blocks: []cache.BlockID{0, 2}},
 			},
-			[]scheduler.Refusal{{Req: life(0), Why: scheduler.PassTooBig}, {Req: life(1), Why: scheduler.Dependency}},
+			[]protocol.Refusal{{Req: life(0), Why: protocol.PassTooBig}, {Req: life(1), Why: protocol.Dependency}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -122,12 +122,12 @@ func TestAWorkerRefusesWhatItsLimitsForbid(t *testing.T) {
 func TestARefusedRowLeavesNothingBehind(t *testing.T) {
 	r := worker()
 	r.RefuseAt(life(0), 2, false)
-	require.Empty(t, r.Issue(passOf(1, scheduler.PlanRow{
+	require.Empty(t, r.Issue(passOf(1, protocol.Row{
 		Req: life(0), New: true, N: 4, Tokens: known(1, 2, 3, 4, 5), Blocks: []cache.BlockID{0},
 	})))
 	finish(t, r, 1)
-	second := scheduler.PlanRow{Req: life(0), Start: 4, N: 1, Blocks: []cache.BlockID{1}, Sample: true}
-	require.Equal(t, []scheduler.Refusal{{Req: life(0), Why: scheduler.Injected}}, r.Issue(passOf(2, second)))
+	second := protocol.Row{Req: life(0), Start: 4, N: 1, Blocks: []cache.BlockID{1}, Sample: true}
+	require.Equal(t, []protocol.Refusal{{Req: life(0), Why: protocol.Injected}}, r.Issue(passOf(2, second)))
 	require.Empty(t, finish(t, r, 2))
 	require.Empty(t, r.Issue(passOf(3, fresh(1, 2, 7, 8))))
 	require.Equal(t, definition([]cache.Token{7, 8}, 0, 256), finish(t, r, 3)[0].Token)
@@ -137,21 +137,21 @@ func TestARefusedRowLeavesNothingBehind(t *testing.T) {
 func TestAFailingWorkerLosesEveryPassUntilItRecovers(t *testing.T) {
 	r := worker()
 	r.Issue(passOf(1, fresh(0, 0, 1, 2)))
-	r.Issue(&scheduler.Plan{Op: 2, Queue: cache.CopyQueue, Copies: []scheduler.PlanCopy{{Copy: cache.Copy{From: 0, To: 1}}}})
+	r.Issue(&protocol.Plan{Op: 2, Queue: cache.CopyQueue, Copies: []protocol.Copy{{Copy: cache.Copy{From: 0, To: 1}}}})
 	r.Issue(passOf(3, fresh(1, 2, 1, 2)))
 	r.Fail()
-	var res scheduler.Result
+	var res protocol.Result
 	require.False(t, r.Finish(1, &res))
 	require.True(t, r.Finish(2, &res))
 	r.Recover()
 	require.Equal(t, -1, r.index(3), "issued passes are dropped")
-	r.Issue(&scheduler.Plan{Op: 4, Ended: []cache.Req{life(0), life(1)}, Rows: []scheduler.PlanRow{fresh(2, 0, 5)}})
+	r.Issue(&protocol.Plan{Op: 4, Ended: []cache.Req{life(0), life(1)}, Rows: []protocol.Row{fresh(2, 0, 5)}})
 	require.Equal(t, definition([]cache.Token{5}, 0, 256), finish(t, r, 4)[0].Token)
 }
 
 func TestAWarmWorkerAllocatesNothing(t *testing.T) {
 	r := worker()
-	op, res := cache.OpID(0), scheduler.Result{}
+	op, res := cache.OpID(0), protocol.Result{}
 	plan := passOf(0, fresh(0, 0, 1, 2, 3))
 	run := func() {
 		op++

@@ -1,10 +1,13 @@
 package scheduler
 
-import "custody/cache"
+import (
+	"custody/cache"
+	"custody/scheduler/protocol"
+)
 
 // Submit accepts a request into the queue, or says why not. A request that is turned away leaves no trace.
-func (s *Scheduler) Submit(spec *Spec) (cache.Req, Reason) {
-	if why := s.deny(spec); why != NoReason {
+func (s *Scheduler) Submit(spec *protocol.Spec) (cache.Req, protocol.Reason) {
+	if why := s.deny(spec); why != protocol.NoReason {
 		return cache.Req{}, why
 	}
 	slot := s.vacant()
@@ -18,38 +21,38 @@ func (s *Scheduler) Submit(spec *Spec) (cache.Req, Reason) {
 	s.arrived++
 	s.live[x.tenant]++
 	s.move(slot, OnSubmit)
-	return s.Current(slot), NoReason
+	return s.Current(slot), protocol.NoReason
 }
 
 // deny is the admission table, in the order in which the reasons are looked at.
-func (s *Scheduler) deny(spec *Spec) Reason {
+func (s *Scheduler) deny(spec *protocol.Spec) protocol.Reason {
 	switch {
 	case s.cfg.NoWorker:
-		return NoWorker
+		return protocol.NoWorker
 	case len(spec.Prompt) == 0:
-		return EmptyPrompt
+		return protocol.EmptyPrompt
 	case int32(len(spec.Prompt)) >= s.cfg.MaxLen:
-		return TooLong
+		return protocol.TooLong
 	case spec.Max < 1:
-		return BadLimit
+		return protocol.BadLimit
 	case !s.inVocabulary(spec.Prompt):
-		return BadToken
+		return protocol.BadToken
 	case spec.Tenant < 0 || int(spec.Tenant) >= len(s.cfg.Quotas):
-		return UnknownTenant
+		return protocol.UnknownTenant
 	case s.pool.BlocksFor(s.limit(spec)-1) > s.pool.Blocks():
-		return NeverFits
+		return protocol.NeverFits
 	case s.named(spec.Name):
-		return NameLive
+		return protocol.NameLive
 	case int32(len(s.waiting)) >= s.cfg.MaxQueue:
-		return QueueFull
+		return protocol.QueueFull
 	case s.cfg.Quotas[spec.Tenant] > 0 && s.live[spec.Tenant] >= s.cfg.Quotas[spec.Tenant]:
-		return QuotaFull
+		return protocol.QuotaFull
 	}
-	return NoReason
+	return protocol.NoReason
 }
 
 // limit is the most tokens that a request can come to have. The last one is never computed.
-func (s *Scheduler) limit(spec *Spec) int32 {
+func (s *Scheduler) limit(spec *protocol.Spec) int32 {
 	return int32(min(int64(len(spec.Prompt))+int64(spec.Max), int64(s.cfg.MaxLen)))
 }
 
@@ -87,7 +90,7 @@ func (s *Scheduler) Cancel(r cache.Req) bool {
 	if _, ok := s.Live(r); !ok {
 		return false
 	}
-	s.end(r.Slot, OnCancel, Cancelled)
+	s.end(r.Slot, OnCancel, protocol.Cancelled)
 	return true
 }
 
@@ -119,7 +122,7 @@ func (s *Scheduler) ResetPrefix(force bool) bool {
 }
 
 // end tells the client, then makes the transition.
-func (s *Scheduler) end(slot int32, on On, why Reason) {
-	s.out = append(s.out, Output{Req: s.Current(slot), Why: why})
+func (s *Scheduler) end(slot int32, on On, why protocol.Reason) {
+	s.out = append(s.out, protocol.Output{Req: s.Current(slot), Why: why})
 	s.move(slot, on)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	. "custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // The engine: 4 blocks of 4 tokens, max_len 32, a queue of 2, a vocabulary of 1000, one live request a tenant for
@@ -14,24 +14,24 @@ func TestARequestIsTurnedAwayForTheReasonOfTheTable(t *testing.T) {
 	small := func(c *setting) { c.blocks, c.MaxQueue, c.Quotas = 4, 2, []int32{0, 1} }
 	for _, c := range []struct {
 		name   string
-		change func(*Spec)
-		why    Reason
+		change func(*protocol.Spec)
+		why    protocol.Reason
 	}{
-		{"an ordinary request", func(s *Spec) {}, NoReason},
-		{"no tokens", func(s *Spec) { s.Prompt = nil }, EmptyPrompt},
-		{"max_len - 1 tokens in too small a pool", func(s *Spec) { *s = *spec(1, 31, 1) }, NeverFits},
-		{"max_len tokens", func(s *Spec) { *s = *spec(1, 32, 1) }, TooLong},
-		{"no output asked for", func(s *Spec) { s.Max = 0 }, BadLimit},
-		{"the last token of the vocabulary", func(s *Spec) { s.Prompt[0] = 999 }, NoReason},
-		{"a token behind the vocabulary", func(s *Spec) { s.Prompt[2] = 1000 }, BadToken},
-		{"a negative token", func(s *Spec) { s.Prompt[2] = -1 }, BadToken},
-		{"an unknown tenant", func(s *Spec) { s.Tenant = 2 }, UnknownTenant},
-		{"a negative tenant", func(s *Spec) { s.Tenant = -1 }, UnknownTenant},
-		{"17 tokens, of which 16 are computed, in 16 slots", func(s *Spec) { s.Max = 14 }, NoReason},
-		{"18 tokens in 16 slots", func(s *Spec) { s.Max = 15 }, NeverFits},
-		{"the most output that can be asked for", func(s *Spec) { s.Max = 1<<31 - 1 }, NeverFits},
-		{"the name of a live request", func(s *Spec) { s.Name = 7 }, NameLive},
-		{"a tenant whose quota is used up", func(s *Spec) { s.Tenant = 1 }, QuotaFull},
+		{"an ordinary request", func(s *protocol.Spec) {}, protocol.NoReason},
+		{"no tokens", func(s *protocol.Spec) { s.Prompt = nil }, protocol.EmptyPrompt},
+		{"max_len - 1 tokens in too small a pool", func(s *protocol.Spec) { *s = *spec(1, 31, 1) }, protocol.NeverFits},
+		{"max_len tokens", func(s *protocol.Spec) { *s = *spec(1, 32, 1) }, protocol.TooLong},
+		{"no output asked for", func(s *protocol.Spec) { s.Max = 0 }, protocol.BadLimit},
+		{"the last token of the vocabulary", func(s *protocol.Spec) { s.Prompt[0] = 999 }, protocol.NoReason},
+		{"a token behind the vocabulary", func(s *protocol.Spec) { s.Prompt[2] = 1000 }, protocol.BadToken},
+		{"a negative token", func(s *protocol.Spec) { s.Prompt[2] = -1 }, protocol.BadToken},
+		{"an unknown tenant", func(s *protocol.Spec) { s.Tenant = 2 }, protocol.UnknownTenant},
+		{"a negative tenant", func(s *protocol.Spec) { s.Tenant = -1 }, protocol.UnknownTenant},
+		{"17 tokens, of which 16 are computed, in 16 slots", func(s *protocol.Spec) { s.Max = 14 }, protocol.NoReason},
+		{"18 tokens in 16 slots", func(s *protocol.Spec) { s.Max = 15 }, protocol.NeverFits},
+		{"the most output that can be asked for", func(s *protocol.Spec) { s.Max = 1<<31 - 1 }, protocol.NeverFits},
+		{"the name of a live request", func(s *protocol.Spec) { s.Name = 7 }, protocol.NameLive},
+		{"a tenant whose quota is used up", func(s *protocol.Spec) { s.Tenant = 1 }, protocol.QuotaFull},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t, small)
@@ -44,7 +44,7 @@ func TestARequestIsTurnedAwayForTheReasonOfTheTable(t *testing.T) {
 			require.Equal(t, c.why, why, "%s", why)
 			require.Empty(t, r.told())
 			waiting, _ := r.Queues()
-			require.Len(t, waiting, map[bool]int{true: 2, false: 1}[why == NoReason])
+			require.Len(t, waiting, map[bool]int{true: 2, false: 1}[why == protocol.NoReason])
 		})
 	}
 }
@@ -54,7 +54,7 @@ func TestTheQueueHoldsAsManyAsItMay(t *testing.T) {
 	r.submit(0, 3, 4)
 	r.submit(1, 3, 4)
 	_, why := r.Submit(spec(2, 3, 4))
-	require.Equal(t, QueueFull, why)
+	require.Equal(t, protocol.QueueFull, why)
 	require.Equal(t, "+r0 0..3!", r.plan())
 	r.submit(2, 3, 4)
 }
@@ -62,14 +62,14 @@ func TestTheQueueHoldsAsManyAsItMay(t *testing.T) {
 func TestNothingIsAcceptedWithoutAWorker(t *testing.T) {
 	r := newRig(t, func(c *setting) { c.NoWorker = true })
 	_, why := r.Submit(spec(0, 0, 0))
-	require.Equal(t, NoWorker, why)
+	require.Equal(t, protocol.NoWorker, why)
 }
 
 func TestAnEndedRequestGivesBackItsNameAndItsQuota(t *testing.T) {
 	r := newRig(t, func(c *setting) { c.Quotas = []int32{1} })
 	q := r.submit(0, 3, 4)
 	_, why := r.Submit(spec(1, 3, 4))
-	require.Equal(t, QuotaFull, why)
+	require.Equal(t, protocol.QuotaFull, why)
 	require.True(t, r.Cancel(q))
 	require.Equal(t, "r0 cancelled", r.told())
 	require.False(t, r.Cancel(q))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // busy is an engine in the middle of things: r2 waits, r0 and r1 run, two passes are outstanding, and a message waits.
@@ -75,14 +76,14 @@ func TestAResetSchedulerGoesOnLikeANewOne(t *testing.T) {
 func TestASchedulerAllocatesNothingOnceWarm(t *testing.T) {
 	r, other := newRig(t, overlap), newRig(t, overlap)
 	s := spec(0, 6, 3)
-	var plan Plan
-	res := Result{Rows: make([]RowResult, 1)}
+	var plan protocol.Plan
+	res := protocol.Result{Rows: make([]protocol.RowResult, 1)}
 	cycle := func() {
 		r.Submit(s)
 		for r.Plan(&plan) {
 			if plan.Op != 0 {
 				res.Op = plan.Op
-				res.Rows[0] = RowResult{Req: plan.Rows[0].Req, Sampled: plan.Rows[0].Sample, Token: 1}
+				res.Rows[0] = protocol.RowResult{Req: plan.Rows[0].Req, Sampled: plan.Rows[0].Sample, Token: 1}
 				r.Scheduler.CloneInto(other.Scheduler)
 				r.Settle(&res)
 			}

@@ -1,6 +1,9 @@
 package scheduler
 
-import "custody/cache"
+import (
+	"custody/cache"
+	"custody/scheduler/protocol"
+)
 
 // A prompt of whole blocks that is found whole would have to compute its last block again, because the last token is
 // never a hit. With tail copies, the found last block is copied into a block of the request's own on the second queue;
@@ -21,7 +24,7 @@ func (s *Scheduler) canCopy(slot int32) bool {
 }
 
 // planCopy makes the head of the queue Loading, if its tail can be copied.
-func (s *Scheduler) planCopy(dst *Plan) bool {
+func (s *Scheduler) planCopy(dst *protocol.Plan) bool {
 	if !s.cfg.TailCopy || s.resetting || len(s.loaded) > 0 || len(s.waiting) == 0 {
 		return false
 	}
@@ -38,7 +41,7 @@ func (s *Scheduler) planCopy(dst *Plan) bool {
 	table := s.pool.Table(s.Current(slot))
 	own := len(table) - 2
 	dst.Op, dst.Queue = s.issue(), cache.CopyQueue
-	dst.Copies = append(dst.Copies, PlanCopy{Req: s.Current(slot), Copy: cache.Copy{From: table[own+1], To: table[own]}})
+	dst.Copies = append(dst.Copies, protocol.Copy{Req: s.Current(slot), Copy: cache.Copy{From: table[own+1], To: table[own]}})
 	f := s.newFlight(dst.Op, cache.CopyQueue)
 	f.rows = append(f.rows, flightRow{req: s.Current(slot), end: x.known})
 	x.lastOp = dst.Op

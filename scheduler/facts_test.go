@@ -8,18 +8,19 @@ import (
 
 	"custody/cache"
 	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // finishWords are the words that clients are given for the end of a request.
-var finishWords = map[scheduler.Reason]string{scheduler.Stopped: "stop", scheduler.LengthEnd: "length", scheduler.Cancelled: "abort"}
+var finishWords = map[protocol.Reason]string{protocol.Stopped: "stop", protocol.LengthEnd: "length", protocol.Cancelled: "abort"}
 
 // statusWords are vLLM's words for states and ends.
 var (
 	stateWords = map[scheduler.State]string{
 		scheduler.Waiting: "WAITING", scheduler.Preempted: "PREEMPTED", scheduler.Prefill: "RUNNING", scheduler.Decode: "RUNNING",
 	}
-	endWords = map[scheduler.Reason]string{
-		scheduler.Stopped: "FINISHED_STOPPED", scheduler.LengthEnd: "FINISHED_LENGTH_CAPPED", scheduler.Cancelled: "FINISHED_ABORTED",
+	endWords = map[protocol.Reason]string{
+		protocol.Stopped: "FINISHED_STOPPED", protocol.LengthEnd: "FINISHED_LENGTH_CAPPED", protocol.Cancelled: "FINISHED_ABORTED",
 	}
 )
 
@@ -205,7 +206,7 @@ func (s *subject) life(c *client) cache.Req {
 }
 
 func (s *subject) status(c *client) string {
-	if c.why != scheduler.NoReason {
+	if c.why != protocol.NoReason {
 		return endWords[c.why]
 	}
 	state, _ := s.sched.Live(s.life(c))

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
@@ -67,17 +68,17 @@ func TestEveryStateIsEnteredAndOnlyTheEndIsFinal(t *testing.T) {
 }
 
 func TestEveryReasonOfTheDoorAndOfTheWorkerIsInTheTableOnce(t *testing.T) {
-	count := map[Reason]int{}
-	for _, d := range Denials {
+	count := map[protocol.Reason]int{}
+	for _, d := range protocol.Denials {
 		count[d.Why]++
-		require.Equal(t, d.Why <= NoWorker, d.By == "admission", d.Name)
+		require.Equal(t, d.Why <= protocol.NoWorker, d.By == "admission", d.Name)
 		require.Equal(t, d.Name, d.Why.String())
 	}
-	for r := EmptyPrompt; r < NumReasons; r++ {
-		require.Equal(t, r < Stopped, count[r] == 1, r)
+	for r := protocol.EmptyPrompt; r < protocol.NumReasons; r++ {
+		require.Equal(t, r < protocol.Stopped, count[r] == 1, r)
 	}
 	require.Equal(t, []string{"stop", "length", "cancelled", "none"},
-		[]string{Stopped.String(), LengthEnd.String(), Cancelled.String(), NoReason.String()})
+		[]string{protocol.Stopped.String(), protocol.LengthEnd.String(), protocol.Cancelled.String(), protocol.NoReason.String()})
 }
 
 func TestTheLifecyclePageIsPrintedFromTheTables(t *testing.T) {
@@ -115,7 +116,7 @@ func TestEveryEventOfTheLifecycleIsExplained(t *testing.T) {
 func page() string {
 	var b strings.Builder
 	b.WriteString("# The life of a request\n\n" +
-		"Printed from the tables in `scheduler/lifecycle.go` and `scheduler/reason.go` by `go test ./scheduler -run LifecyclePage -update`.\n\n" +
+		"Printed from the tables in `scheduler/lifecycle.go` and `scheduler/protocol/reason.go` by `go test ./scheduler -run LifecyclePage -update`.\n\n" +
 		"```mermaid\n" + Diagram() + "```\n\n" +
 		"## Transitions\n\nWhat is not here cannot happen. *Blocks* are the references of the block table, *row* is the worker's row, " +
 		"*quota* the place in the tenant's quota, *life* the generation: late messages about it change nothing any more.\n\n" +
@@ -128,7 +129,7 @@ func page() string {
 		fmt.Fprintf(&b, "| %s | %s |\n", on, meaning[on])
 	}
 	b.WriteString("\n## Refusals\n\nEvery reason for which a request may be turned away, and by whom.\n\n| reason | by | when |\n|---|---|---|\n")
-	for _, d := range Denials {
+	for _, d := range protocol.Denials {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", d.Name, d.By, d.When)
 	}
 	return b.String()

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"custody/cache"
+	"custody/scheduler/protocol"
 )
 
 // Planning, after vLLM V1's schedule(): running requests first, in order of admission, then waiting ones while there is
@@ -11,7 +12,7 @@ import (
 
 // planning is the working state of one call of Plan.
 type planning struct {
-	dst       *Plan
+	dst       *protocol.Plan
 	op        cache.OpID
 	budget    int32
 	preempted bool // somebody was: nobody is admitted in this plan
@@ -20,8 +21,8 @@ type planning struct {
 
 // Plan writes the next operation into dst, or reports that there is none to issue now. It is legal with earlier plans
 // outstanding; a pass is only planned below the configured depth. Ended rows are named in the first plan after their end.
-func (s *Scheduler) Plan(dst *Plan) bool {
-	*dst = Plan{Rows: dst.Rows[:0], Copies: dst.Copies[:0], Ended: dst.Ended[:0], tokens: dst.tokens[:0]}
+func (s *Scheduler) Plan(dst *protocol.Plan) bool {
+	dst.Reset()
 	s.retry = false
 	if s.resetting {
 		s.resetting = s.pool.ResetPrefix() != nil
@@ -34,7 +35,7 @@ func (s *Scheduler) Plan(dst *Plan) bool {
 }
 
 // planNext plans a pass below the configured depth, and a copy if only the want of blocks had forbidden it before.
-func (s *Scheduler) planNext(dst *Plan) {
+func (s *Scheduler) planNext(dst *protocol.Plan) {
 	if s.Outstanding(cache.PassQueue) >= s.cfg.Depth {
 		return
 	}
@@ -46,12 +47,12 @@ func (s *Scheduler) planNext(dst *Plan) {
 }
 
 // nameEnded moves the ended rows into the plan.
-func (s *Scheduler) nameEnded(dst *Plan) {
+func (s *Scheduler) nameEnded(dst *protocol.Plan) {
 	dst.Ended = append(dst.Ended, s.ended...)
 	s.ended = s.ended[:0]
 }
 
-func (s *Scheduler) planPass(dst *Plan) {
+func (s *Scheduler) planPass(dst *protocol.Plan) {
 	p := &planning{dst: dst, op: s.nextOp, budget: s.cfg.Budget}
 	s.planRunning(p)
 	s.pressed = p.preempted || p.short
@@ -87,7 +88,7 @@ func (s *Scheduler) newFlight(op cache.OpID, q cache.Queue) *flight {
 }
 
 // commit records a planned row as outstanding.
-func (s *Scheduler) commit(f *flight, row *PlanRow) {
+func (s *Scheduler) commit(f *flight, row *protocol.Row) {
 	x := &s.reqs[row.Req.Slot]
 	f.rows = append(f.rows, flightRow{req: row.Req, end: row.Start + row.N, sample: row.Sample})
 	x.lastOp = f.op
@@ -246,7 +247,7 @@ func (s *Scheduler) addRow(p *planning, slot, n int32, fresh bool) {
 	if fresh {
 		x.sent, x.blocks, x.again = 0, 0, true
 	}
-	row := PlanRow{Req: s.Current(slot), New: fresh, ID: x.id, Start: x.planned, N: n, Sampling: x.sampling}
+	row := protocol.Row{Req: s.Current(slot), New: fresh, ID: x.id, Start: x.planned, N: n, Sampling: x.sampling}
 	row.Tokens = s.unsent(p.dst, slot)
 	table := s.pool.Table(row.Req)
 	row.Blocks, x.blocks = table[x.blocks:], int32(len(table))
@@ -264,17 +265,17 @@ func (s *Scheduler) addRow(p *planning, slot, n int32, fresh bool) {
 
 // unsent lists the tokens that the worker's row lacks: those known, and by reference the one that the request's last
 // pass has yet to sample.
-func (s *Scheduler) unsent(dst *Plan, slot int32) []TokenRef {
+func (s *Scheduler) unsent(dst *protocol.Plan, slot int32) []protocol.TokenRef {
 	x := &s.reqs[slot]
-	from := len(dst.tokens)
+	from := len(dst.Refs)
 	text := s.text(slot)
 	for ; x.sent < x.known; x.sent++ {
-		dst.tokens = append(dst.tokens, TokenRef{Token: text[x.sent]})
+		dst.Refs = append(dst.Refs, protocol.TokenRef{Token: text[x.sent]})
 	}
 	for ; x.sent < x.known+x.ahead; x.sent++ {
-		dst.tokens = append(dst.tokens, TokenRef{Op: x.lastOp})
+		dst.Refs = append(dst.Refs, protocol.TokenRef{Op: x.lastOp})
 	}
-	return dst.tokens[from:len(dst.tokens):len(dst.tokens)]
+	return dst.Refs[from:len(dst.Refs):len(dst.Refs)]
 }
 
 func indexOf(list []int32, slot int32) int {

@@ -7,6 +7,7 @@ import (
 
 	"custody/cache"
 	. "custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 func overlap(c *setting)  { c.Overlap = true }
@@ -77,9 +78,9 @@ func TestWithOverlapATokenIsNamedBeforeItIsKnown(t *testing.T) {
 	r := newRig(t, overlap)
 	r.submit(0, 3, 3)
 	require.Equal(t, "+r0 0..3!", r.plan())
-	require.Equal(t, []TokenRef{{Token: 0}, {Token: 1}, {Token: 2}}, r.last.Rows[0].Tokens)
+	require.Equal(t, []protocol.TokenRef{{Token: 0}, {Token: 1}, {Token: 2}}, r.last.Rows[0].Tokens)
 	require.Equal(t, "r0 3..4!", r.plan())
-	require.Equal(t, []TokenRef{{Op: 1}}, r.last.Rows[0].Tokens)
+	require.Equal(t, []protocol.TokenRef{{Op: 1}}, r.last.Rows[0].Tokens)
 	play(t, r, []line{
 		{settling(1), "r0=3"},
 		{(*rig).plan, "r0 4..5!"},

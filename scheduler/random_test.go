@@ -10,6 +10,7 @@ import (
 
 	"custody/cache"
 	. "custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // storm is a rig under random calls. The worker samples the position of a token as the token, so each client must get
@@ -26,7 +27,7 @@ type storm struct {
 
 // seat is a worker's row.
 type seat struct {
-	tokens []TokenRef
+	tokens []protocol.TokenRef
 	blocks []cache.BlockID
 }
 
@@ -80,8 +81,8 @@ func (s *storm) submitSome(t *rapid.T) {
 	x.ID.Domain = rapid.Uint32Range(0, 1).Draw(t, "domain")
 	x.EOS = cache.Token(rapid.Int32Range(5, 12).Draw(t, "eos"))
 	q, why := s.Submit(x)
-	if why != NoReason {
-		require.Equal(t, QueueFull, why)
+	if why != protocol.NoReason {
+		require.Equal(t, protocol.QueueFull, why)
 		return
 	}
 	s.owner[q.Slot] = x.Name
@@ -108,7 +109,7 @@ func (s *storm) planOne(t *rapid.T) bool {
 	require.LessOrEqual(t, total, s.c.Budget)
 	require.LessOrEqual(t, s.Outstanding(cache.PassQueue), s.c.Depth)
 	if s.last.Op != 0 {
-		s.plans[s.last.Op] = append([]PlanRow{}, s.last.Rows...)
+		s.plans[s.last.Op] = append([]protocol.Row{}, s.last.Rows...)
 	}
 	return true
 }
@@ -123,9 +124,9 @@ func (s *storm) oldest() (cache.OpID, bool) {
 
 func (s *storm) settleOne(*rapid.T) {
 	if op, ok := s.oldest(); ok {
-		res := Result{Op: op}
+		res := protocol.Result{Op: op}
 		for _, p := range s.plans[op] {
-			res.Rows = append(res.Rows, RowResult{Req: p.Req, Sampled: p.Sample, Token: cache.Token(p.Start + p.N)})
+			res.Rows = append(res.Rows, protocol.RowResult{Req: p.Req, Sampled: p.Sample, Token: cache.Token(p.Start + p.N)})
 		}
 		delete(s.plans, op)
 		s.Settle(&res)
@@ -134,7 +135,7 @@ func (s *storm) settleOne(*rapid.T) {
 
 func (s *storm) settleCopy(*rapid.T) {
 	if len(s.copying) > 0 {
-		s.Settle(&Result{Op: s.copying[0]})
+		s.Settle(&protocol.Result{Op: s.copying[0]})
 		s.copying = s.copying[1:]
 	}
 }
@@ -153,7 +154,7 @@ func (s *storm) losePass(t *rapid.T) {
 	}
 	op := rapid.SampledFrom(ops).Draw(t, "op")
 	s.Lost(op, cache.PassQueue)
-	maps.DeleteFunc(s.plans, func(x cache.OpID, _ []PlanRow) bool { return x >= op })
+	maps.DeleteFunc(s.plans, func(x cache.OpID, _ []protocol.Row) bool { return x >= op })
 }
 
 // refuseSome refuses a row of the plan that has just been made.
@@ -162,9 +163,9 @@ func (s *storm) refuseSome(t *rapid.T) {
 		return
 	}
 	row := rapid.SampledFrom(s.last.Rows).Draw(t, "row")
-	s.plans[s.last.Op] = slices.DeleteFunc(s.plans[s.last.Op], func(p PlanRow) bool { return p.Req == row.Req })
+	s.plans[s.last.Op] = slices.DeleteFunc(s.plans[s.last.Op], func(p protocol.Row) bool { return p.Req == row.Req })
 	delete(s.seats, row.Req)
-	s.Refused(s.last.Op, []Refusal{{Req: row.Req, Why: Injected, Final: rapid.Bool().Draw(t, "final")}})
+	s.Refused(s.last.Op, []protocol.Refusal{{Req: row.Req, Why: protocol.Injected, Final: rapid.Bool().Draw(t, "final")}})
 }
 
 // some is a present life, or none.
@@ -175,7 +176,7 @@ func (s *storm) deliver(t *rapid.T) {
 	for _, o := range s.Outputs() {
 		k := s.key(o.Req.Slot)
 		require.False(t, s.ended[k.Gen], "r%d has ended", k.Gen)
-		if o.Why != NoReason {
+		if o.Why != protocol.NoReason {
 			s.ended[k.Gen] = true
 			continue
 		}

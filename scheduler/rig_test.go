@@ -8,6 +8,7 @@ import (
 
 	"custody/cache"
 	. "custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // rig is a scheduler with a worker that samples the position of a token as the token. Requests are named r0, r1, … and
@@ -16,8 +17,8 @@ type rig struct {
 	*Scheduler
 	t      require.TestingT
 	pool   *cache.Pool
-	last   Plan
-	plans  map[cache.OpID][]PlanRow
+	last   protocol.Plan
+	plans  map[cache.OpID][]protocol.Row
 	owner  map[int32]uint32 // slot → name
 	prompt map[uint32]int32
 }
@@ -41,20 +42,20 @@ func newRig(t require.TestingT, change ...func(*setting)) *rig {
 	c.pool.Layout = cache.Layout{Blocks: c.blocks, Layers: 1, BlockTokens: 4, TokenWords: 1}
 	c.pool.Reqs, c.pool.MaxLen = c.Slots(), c.MaxLen
 	pool := cache.NewPool(c.pool, cache.NewMemory(c.pool.Layout))
-	return &rig{Scheduler: New(c.Config, pool), t: t, pool: pool, plans: map[cache.OpID][]PlanRow{}, owner: map[int32]uint32{}, prompt: map[uint32]int32{}}
+	return &rig{Scheduler: New(c.Config, pool), t: t, pool: pool, plans: map[cache.OpID][]protocol.Row{}, owner: map[int32]uint32{}, prompt: map[uint32]int32{}}
 }
 
-func spec(name uint32, prompt, most int32) *Spec {
-	s := &Spec{Name: name, Max: most, EOS: -1}
+func spec(name uint32, prompt, most int32) *protocol.Spec {
+	s := &protocol.Spec{Name: name, Max: most, EOS: -1}
 	for i := range prompt {
 		s.Prompt = append(s.Prompt, cache.Token(100*name)+cache.Token(i))
 	}
 	return s
 }
 
-func (r *rig) submitSpec(s *Spec) cache.Req {
+func (r *rig) submitSpec(s *protocol.Spec) cache.Req {
 	q, why := r.Submit(s)
-	require.Equal(r.t, NoReason, why)
+	require.Equal(r.t, protocol.NoReason, why)
 	r.owner[q.Slot], r.prompt[s.Name] = s.Name, int32(len(s.Prompt))
 	return q
 }
@@ -90,12 +91,12 @@ func (r *rig) plan() string {
 		words = append(words, r.row(&r.last.Rows[i]))
 	}
 	if r.last.Op != 0 {
-		r.plans[r.last.Op] = append([]PlanRow{}, r.last.Rows...)
+		r.plans[r.last.Op] = append([]protocol.Row{}, r.last.Rows...)
 	}
 	return strings.Join(words, ", ")
 }
 
-func (r *rig) row(p *PlanRow) string {
+func (r *rig) row(p *protocol.Row) string {
 	text := fmt.Sprintf("r%d %d..%d", r.owner[p.Req.Slot], p.Start, p.Start+p.N)
 	if p.New {
 		text = "+" + text
@@ -108,9 +109,9 @@ func (r *rig) row(p *PlanRow) string {
 
 // settle settles a pass and says what clients are told.
 func (r *rig) settle(op cache.OpID) string {
-	res := Result{Op: op}
+	res := protocol.Result{Op: op}
 	for _, p := range r.plans[op] {
-		res.Rows = append(res.Rows, RowResult{Req: p.Req, Sampled: p.Sample, Token: cache.Token(p.Start + p.N)})
+		res.Rows = append(res.Rows, protocol.RowResult{Req: p.Req, Sampled: p.Sample, Token: cache.Token(p.Start + p.N)})
 	}
 	delete(r.plans, op)
 	r.Settle(&res)
@@ -120,7 +121,7 @@ func (r *rig) settle(op cache.OpID) string {
 func (r *rig) told() string {
 	var words []string
 	for _, o := range r.Outputs() {
-		if o.Why != NoReason {
+		if o.Why != protocol.NoReason {
 			words = append(words, fmt.Sprintf("r%d %s", r.owner[o.Req.Slot], o.Why))
 		} else {
 			words = append(words, fmt.Sprintf("r%d=%d", r.owner[o.Req.Slot], o.Token))
@@ -130,7 +131,7 @@ func (r *rig) told() string {
 }
 
 // refuse is the worker's refusal of a row.
-func (r *rig) refuse(op cache.OpID, x Refusal) string {
+func (r *rig) refuse(op cache.OpID, x protocol.Refusal) string {
 	rows := r.plans[op]
 	for i := range rows {
 		if rows[i].Req == x.Req {
@@ -139,7 +140,7 @@ func (r *rig) refuse(op cache.OpID, x Refusal) string {
 		}
 	}
 	r.plans[op] = rows
-	r.Refused(op, []Refusal{x})
+	r.Refused(op, []protocol.Refusal{x})
 	return r.told()
 }
 

@@ -18,6 +18,7 @@ import (
 	"fmt"
 
 	"custody/cache"
+	"custody/scheduler/protocol"
 )
 
 // Policy says which waiting request is next and which running one gives way.
@@ -120,7 +121,7 @@ type Scheduler struct {
 	nextOp    cache.OpID
 	arrived   uint32
 	ended     []cache.Req // rows that the worker has yet to clear
-	out       []Output
+	out       []protocol.Output
 	resetting bool // the prefix cache will be reset when nothing is held
 	retry     bool // an admission of this plan failed on the way
 	pressed   bool // a running request lacked blocks when the last pass was planned: nobody is given any for a copy
@@ -160,7 +161,7 @@ func (s *Scheduler) Attach(o cache.Observer) { s.obs = o }
 func (s *Scheduler) Watch(f func(r cache.Req, t Transition)) { s.watch = f }
 
 // Outputs returns the messages for clients since the last call; valid until the next call of any method.
-func (s *Scheduler) Outputs() []Output {
+func (s *Scheduler) Outputs() []protocol.Output {
 	out := s.out
 	s.out = s.out[:0]
 	return out

@@ -1,9 +1,12 @@
 package scheduler
 
-import "custody/cache"
+import (
+	"custody/cache"
+	"custody/scheduler/protocol"
+)
 
 // Settle takes in a result. Results of one queue come in the order of issue.
-func (s *Scheduler) Settle(res *Result) {
+func (s *Scheduler) Settle(res *protocol.Result) {
 	f := s.take(res.Op)
 	s.report(cache.Settled, &f)
 	s.pool.Done(f.op, f.queue)
@@ -53,7 +56,7 @@ func (s *Scheduler) unname(row *flightRow) {
 // settleRow takes in one row: its positions are valid, and perhaps there is a token. A life that has ended since gets
 // nothing; one that was preempted since keeps the token while it waits (vLLM), because its client would get the same
 // token again.
-func (s *Scheduler) settleRow(row *flightRow, res *RowResult) {
+func (s *Scheduler) settleRow(row *flightRow, res *protocol.RowResult) {
 	slot := row.req.Slot
 	x := &s.reqs[slot]
 	switch {
@@ -68,7 +71,7 @@ func (s *Scheduler) settleRow(row *flightRow, res *RowResult) {
 	}
 }
 
-func (s *Scheduler) progress(slot int32, res *RowResult) {
+func (s *Scheduler) progress(slot int32, res *protocol.RowResult) {
 	x := &s.reqs[slot]
 	if !res.Sampled {
 		s.publish(slot)
@@ -96,19 +99,19 @@ func (s *Scheduler) token(slot int32, t cache.Token) {
 	x := &s.reqs[slot]
 	s.tokens[slot*s.cfg.MaxLen+x.known] = t
 	x.known++
-	s.out = append(s.out, Output{Req: s.Current(slot), Token: t})
+	s.out = append(s.out, protocol.Output{Req: s.Current(slot), Token: t})
 	switch {
 	case t == x.eos:
-		s.finish(slot, OnStop, Stopped)
+		s.finish(slot, OnStop, protocol.Stopped)
 	case x.known >= x.limit:
-		s.finish(slot, OnLength, LengthEnd)
+		s.finish(slot, OnLength, protocol.LengthEnd)
 	default:
 		s.move(slot, OnToken)
 	}
 }
 
 // finish publishes what has settled, then ends the request.
-func (s *Scheduler) finish(slot int32, on On, why Reason) {
+func (s *Scheduler) finish(slot int32, on On, why protocol.Reason) {
 	if s.reqs[slot].state != Preempted {
 		s.publish(slot)
 	}
@@ -117,7 +120,7 @@ func (s *Scheduler) finish(slot int32, on On, why Reason) {
 
 // Refused takes in which rows of an outstanding pass the worker will not run. Those that may try again go to the front of
 // the queue, the first of the plan foremost.
-func (s *Scheduler) Refused(op cache.OpID, list []Refusal) {
+func (s *Scheduler) Refused(op cache.OpID, list []protocol.Refusal) {
 	for i := len(list) - 1; i >= 0; i-- {
 		r := &list[i]
 		s.pool.Void(op, r.Req)
@@ -143,13 +146,13 @@ func (s *Scheduler) strike(op cache.OpID, r cache.Req) {
 }
 
 // refuse ends a refused request, or lets it wait again.
-func (s *Scheduler) refuse(r *Refusal) {
+func (s *Scheduler) refuse(r *protocol.Refusal) {
 	x := &s.reqs[r.Req.Slot]
-	if r.Final || (r.Why != Dependency && x.requeues >= s.cfg.Requeues) {
+	if r.Final || (r.Why != protocol.Dependency && x.requeues >= s.cfg.Requeues) {
 		s.end(r.Req.Slot, OnRefuse, r.Why)
 		return
 	}
-	if r.Why != Dependency {
+	if r.Why != protocol.Dependency {
 		x.requeues++
 	}
 	s.move(r.Req.Slot, OnRequeue)

@@ -7,10 +7,11 @@ import (
 
 	"custody/cache"
 	. "custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
-func refusing(op cache.OpID, name uint32, why Reason, final bool) func(*rig) string {
-	return func(r *rig) string { return r.refuse(op, Refusal{Req: r.req(name), Why: why, Final: final}) }
+func refusing(op cache.OpID, name uint32, why protocol.Reason, final bool) func(*rig) string {
+	return func(r *rig) string { return r.refuse(op, protocol.Refusal{Req: r.req(name), Why: why, Final: final}) }
 }
 
 func cancelling(name uint32) func(*rig) string {
@@ -27,7 +28,7 @@ func TestAFinalRefusalEndsARequest(t *testing.T) {
 	r.submit(1, 3, 4)
 	play(t, r, []line{
 		{(*rig).plan, "+r0 0..3!, +r1 0..3!"},
-		{refusing(1, 0, RowTooLong, true), "r0 row-too-long"},
+		{refusing(1, 0, protocol.RowTooLong, true), "r0 row-too-long"},
 		{(*rig).queues, "waiting, running r1"},
 		{settling(1), "r1=3"},
 		{(*rig).plan, "r1 3..4!"}, // the worker has cleared r0's row itself: it is not named
@@ -39,13 +40,13 @@ func TestAFinalRefusalEndsARequest(t *testing.T) {
 func TestARefusedRequestMayTryAgainAsOftenAsConfigured(t *testing.T) {
 	for _, c := range []struct {
 		requeues int32
-		why      Reason
+		why      protocol.Reason
 		told     []string // after each refusal
 	}{
-		{0, Injected, []string{"r0 injected"}},
-		{2, Injected, []string{"", "", "r0 injected"}},
-		{1, PassTooBig, []string{"", "r0 pass-too-big"}},
-		{0, Dependency, []string{"", "", "", ""}}, // no fault of its own
+		{0, protocol.Injected, []string{"r0 injected"}},
+		{2, protocol.Injected, []string{"", "", "r0 injected"}},
+		{1, protocol.PassTooBig, []string{"", "r0 pass-too-big"}},
+		{0, protocol.Dependency, []string{"", "", "", ""}}, // no fault of its own
 	} {
 		r := newRig(t, func(s *setting) { s.Requeues = c.requeues })
 		r.submit(0, 3, 4)
@@ -65,7 +66,7 @@ func TestRefusedRequestsWaitInTheOrderOfThePlan(t *testing.T) {
 		r.submit(name, 3, 4)
 	}
 	require.Equal(t, "+r0 0..3!, +r1 0..3!, +r2 0..3!", r.plan())
-	r.Refused(1, []Refusal{{Req: r.req(0), Why: Injected}, {Req: r.req(2), Why: Injected}})
+	r.Refused(1, []protocol.Refusal{{Req: r.req(0), Why: protocol.Injected}, {Req: r.req(2), Why: protocol.Injected}})
 	require.Equal(t, "waiting r0 r2, running r1", r.queues())
 }
 
@@ -75,7 +76,9 @@ func TestARefusalOfAnEndedLifeChangesNothing(t *testing.T) {
 	play(t, r, []line{
 		{(*rig).plan, "+r0 0..3!"},
 		{cancelling(0), "r0 cancelled"},
-		{func(r *rig) string { return r.refuse(1, Refusal{Req: life, Why: Injected, Final: true}) }, ""},
+		{func(r *rig) string {
+			return r.refuse(1, protocol.Refusal{Req: life, Why: protocol.Injected, Final: true})
+		}, ""},
 		{settling(1), ""},
 	})
 	require.True(t, r.Vacant(0))
@@ -87,7 +90,7 @@ func TestARefusedRowsEntriesAreWithdrawn(t *testing.T) {
 	r.submit(0, 9, 4)
 	require.Equal(t, "+r0 0..9!", r.plan())
 	require.Equal(t, int32(2), r.pool.Entries())
-	require.Equal(t, "r0 injected", refusing(1, 0, Injected, true)(r))
+	require.Equal(t, "r0 injected", refusing(1, 0, protocol.Injected, true)(r))
 	require.Equal(t, int32(0), r.pool.Entries())
 }
 
@@ -120,7 +123,7 @@ func TestATokenBehindAMissingOneIsNotTaken(t *testing.T) {
 	play(t, r, []line{
 		{(*rig).plan, "+r0 0..3!"},
 		{(*rig).plan, "r0 3..4!"},
-		{refusing(1, 0, Injected, false), ""},
+		{refusing(1, 0, protocol.Injected, false), ""},
 		{settling(1), ""},
 		{settling(2), ""},
 		{(*rig).plan, "+r0 0..3!"},

@@ -7,6 +7,7 @@ import (
 
 	"custody/cache"
 	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // subject is the engine as a vector sees it: requests have names, and what the last event did can be asked for.
@@ -44,7 +45,7 @@ type client struct {
 	hit         cache.Hit
 	computed    int32
 	outputs     []cache.Token
-	why         scheduler.Reason
+	why         protocol.Reason
 	preemptions int
 	started     bool
 }
@@ -319,14 +320,14 @@ func (s *subject) submit(e *event) error {
 	if err != nil {
 		return err
 	}
-	spec := scheduler.Spec{
+	spec := protocol.Spec{
 		Name: uint32(len(s.order)), ID: s.identity(e), Prompt: tokens, Max: or(e.Max, 16), EOS: eos, Priority: e.Priority,
 	}
 	if e.IgnoreEOS {
 		spec.EOS = noEOS
 	}
 	r, why := s.sched.Submit(&spec)
-	if why != scheduler.NoReason {
+	if why != protocol.NoReason {
 		return fmt.Errorf("turned away: %s", why)
 	}
 	c := &client{name: e.Req, req: r, id: spec.ID}
@@ -345,7 +346,7 @@ func (s *subject) at(slot int32) *client {
 }
 
 func (s *subject) schedule(as string) error {
-	var plan scheduler.Plan
+	var plan protocol.Plan
 	s.sched.Plan(&plan)
 	st := &step{op: plan.Op, done: plan.Op == 0}
 	for i := range plan.Rows {
@@ -392,9 +393,9 @@ func (s *subject) settle(st *step, token func(name string) (cache.Token, error))
 		return nil
 	}
 	st.done = true
-	res := scheduler.Result{Op: st.op}
+	res := protocol.Result{Op: st.op}
 	for _, row := range st.rows {
-		r := scheduler.RowResult{Req: row.req, Sampled: row.sample}
+		r := protocol.RowResult{Req: row.req, Sampled: row.sample}
 		if row.sample {
 			t, err := token(row.name)
 			if err != nil {
@@ -413,7 +414,7 @@ func (s *subject) settle(st *step, token func(name string) (cache.Token, error))
 func (s *subject) deliver() {
 	for _, o := range s.sched.Outputs() {
 		c := s.at(o.Req.Slot)
-		if o.Why != scheduler.NoReason {
+		if o.Why != protocol.NoReason {
 			c.why = o.Why
 			s.ended[c.name] = finishWords[o.Why]
 		} else {
@@ -424,7 +425,7 @@ func (s *subject) deliver() {
 }
 
 func (s *subject) finish(e *event) error {
-	if c := s.clients[e.Req]; c.why == scheduler.NoReason {
+	if c := s.clients[e.Req]; c.why == protocol.NoReason {
 		s.sched.Cancel(s.sched.Current(c.req.Slot))
 		s.deliver()
 	}
@@ -457,7 +458,7 @@ func (s *subject) complete(t cache.Token) error {
 func (s *subject) live() []string {
 	list := []string{}
 	for _, c := range s.order {
-		if c.why == scheduler.NoReason {
+		if c.why == protocol.NoReason {
 			list = append(list, c.name)
 		}
 	}

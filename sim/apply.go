@@ -3,7 +3,7 @@ package sim
 import (
 	"custody/cache"
 	"custody/invariants"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -100,7 +100,7 @@ func (w *world) submit(e *traces.Event, event int) bool {
 	r, why := w.sched.Submit(&w.spec)
 	w.digest.Add(uint64(r.Slot)<<32 ^ uint64(r.Gen)<<16 ^ uint64(why))
 	w.coverage.Denials[why]++
-	if why != scheduler.NoReason {
+	if why != protocol.NoReason {
 		w.ledger.Turned(index, &w.ask, deniedAs(why), nameLive)
 		w.tellDenied(e, why)
 		return true
@@ -194,38 +194,38 @@ func b2i(b bool) int {
 }
 
 // deniedAs is the ledger's word for a reason of the admission table.
-func deniedAs(r scheduler.Reason) invariants.Denied {
+func deniedAs(r protocol.Reason) invariants.Denied {
 	switch r {
-	case scheduler.EmptyPrompt:
+	case protocol.EmptyPrompt:
 		return invariants.DeniedEmpty
-	case scheduler.TooLong:
+	case protocol.TooLong:
 		return invariants.DeniedLong
-	case scheduler.BadLimit:
+	case protocol.BadLimit:
 		return invariants.DeniedLimit
-	case scheduler.BadToken:
+	case protocol.BadToken:
 		return invariants.DeniedToken
-	case scheduler.UnknownTenant:
+	case protocol.UnknownTenant:
 		return invariants.DeniedTenant
-	case scheduler.NameLive:
+	case protocol.NameLive:
 		return invariants.DeniedName
-	case scheduler.NeverFits:
+	case protocol.NeverFits:
 		return invariants.DeniedFit
-	case scheduler.QueueFull:
+	case protocol.QueueFull:
 		return invariants.DeniedQueue
-	case scheduler.QuotaFull:
+	case protocol.QuotaFull:
 		return invariants.DeniedQuota
 	}
 	return invariants.DeniedWorker
 }
 
 // endOf is the ledger's word for an end.
-func endOf(r scheduler.Reason) invariants.End {
+func endOf(r protocol.Reason) invariants.End {
 	switch r {
-	case scheduler.Stopped:
+	case protocol.Stopped:
 		return invariants.EndStop
-	case scheduler.LengthEnd:
+	case protocol.LengthEnd:
 		return invariants.EndLength
-	case scheduler.Cancelled:
+	case protocol.Cancelled:
 		return invariants.EndCancelled
 	}
 	return invariants.EndRefused

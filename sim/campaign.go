@@ -5,6 +5,7 @@ import (
 
 	"custody/invariants"
 	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -76,8 +77,8 @@ func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 	for _, t := range scheduler.Lifecycle {
 		visit(c.Lifecycle[t.From][t.On], "transition: %s in state %s", t.On, t.From)
 	}
-	for _, d := range scheduler.Denials {
-		if d.Why != scheduler.NoRow { // only a broken engine gives it
+	for _, d := range protocol.Denials {
+		if d.Why != protocol.NoRow { // only a broken engine gives it
 			visit(c.Denials[d.Why]+c.Refusals[d.Why], "refusal: %s", d.Name)
 		}
 	}

@@ -1,6 +1,6 @@
 package sim
 
-import "custody/scheduler"
+import "custody/scheduler/protocol"
 
 // cloneInto copies the world's state into dst, a world of the same setup, so that both go on in the same way. Nothing is
 // shared: what happens in one does not show in the other.
@@ -16,7 +16,7 @@ func (w *world) cloneInto(dst *world) {
 	}
 	dst.refusals = dst.refusals[:0]
 	for _, r := range w.refusals {
-		dst.refusals = append(dst.refusals, refusals{op: r.op, list: append([]scheduler.Refusal(nil), r.list...)})
+		dst.refusals = append(dst.refusals, refusals{op: r.op, list: append([]protocol.Refusal(nil), r.list...)})
 	}
 	dst.messages, dst.sent = append(dst.messages[:0], w.messages...), w.sent
 	dst.clients = append(dst.clients[:0], w.clients...)

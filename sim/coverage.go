@@ -3,6 +3,7 @@ package sim
 import (
 	"custody/invariants"
 	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -10,10 +11,10 @@ import (
 type Coverage struct {
 	Steps      [NumKinds]int64
 	Lifecycle  [scheduler.NumStates][scheduler.NumOns]int64
-	Faults     [traces.NumVerbs]int64      // that struck; cancellations and forced preemptions that applied
-	Denials    [scheduler.NumReasons]int64 // at the door; NoReason counts the accepted
-	Refusals   [scheduler.NumReasons]int64 // by the worker
-	Ends       [scheduler.NumReasons]int64 // as told by the engine
+	Faults     [traces.NumVerbs]int64     // that struck; cancellations and forced preemptions that applied
+	Denials    [protocol.NumReasons]int64 // at the door; NoReason counts the accepted
+	Refusals   [protocol.NumReasons]int64 // by the worker
+	Ends       [protocol.NumReasons]int64 // as told by the engine
 	Sweep      Sweep
 	Marks      [invariants.NumMarks]int64 // runs that reached it
 	Resets     [2][2]int64                // [forced][busy]

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -38,11 +38,11 @@ func choices(k traces.Key) []int64 {
 // Heard is what one client has heard.
 type Heard struct {
 	Tokens []int32
-	End    scheduler.Reason // NoReason: it was turned away, or the script ended before it did
+	End    protocol.Reason // NoReason: it was turned away, or the script ended before it did
 }
 
 // whole tells whether the answer came to its own end.
-func (h *Heard) whole() bool { return h.End == scheduler.Stopped || h.End == scheduler.LengthEnd }
+func (h *Heard) whole() bool { return h.End == protocol.Stopped || h.End == protocol.LengthEnd }
 
 // Disagreement is a client that saw something else under another policy.
 type Disagreement struct {
@@ -120,7 +120,7 @@ func listen(s *traces.Script, c traces.Config) map[int]*Heard {
 		if heard[event] == nil {
 			heard[event] = &Heard{}
 		}
-		if m.why == scheduler.NoReason {
+		if m.why == protocol.NoReason {
 			heard[event].Tokens = append(heard[event].Tokens, int32(m.token))
 		} else {
 			heard[event].End = m.why

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -31,8 +31,8 @@ func TestTheCrossStopsWhenAsked(t *testing.T) {
 }
 
 func TestTheCrossComparesWhatBothRunsHaveGiven(t *testing.T) {
-	whole := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: scheduler.LengthEnd} }
-	cut := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: scheduler.Cancelled} }
+	whole := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: protocol.LengthEnd} }
+	cut := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: protocol.Cancelled} }
 	for name, c := range map[string]struct {
 		a, b *Heard
 		want bool

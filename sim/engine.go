@@ -3,7 +3,7 @@ package sim
 import (
 	"custody/cache"
 	"custody/invariants"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -51,12 +51,12 @@ func (w *world) issue() {
 	}
 	l.free = o.finish
 	if len(refused) > 0 {
-		w.refusals = append(w.refusals, refusals{op: p.Op, list: append([]scheduler.Refusal(nil), refused...)})
+		w.refusals = append(w.refusals, refusals{op: p.Op, list: append([]protocol.Refusal(nil), refused...)})
 	}
 	w.tellPlan(p, o, refused)
 }
 
-func (w *world) passCost(p *scheduler.Plan) Time {
+func (w *world) passCost(p *protocol.Plan) Time {
 	tokens, reads := int32(0), int32(0)
 	for i := range p.Rows {
 		tokens += p.Rows[i].N
@@ -163,7 +163,7 @@ func (w *world) send() {
 	for _, out := range w.sched.Outputs() {
 		i := w.bySlot[out.Req.Slot]
 		c := &w.clients[i]
-		if out.Why == scheduler.NoReason {
+		if out.Why == protocol.NoReason {
 			c.tokens++
 			if w.receipts != nil {
 				w.receipts.sent(c)
@@ -192,7 +192,7 @@ func (w *world) receive(m message) {
 	if w.hear != nil {
 		w.hear(w.clients[m.client].event, m)
 	}
-	if m.why == scheduler.NoReason {
+	if m.why == protocol.NoReason {
 		w.digest.Add(uint64(m.client)<<32 ^ uint64(m.token))
 		w.ledger.Delivered(m.client, m.token)
 		return

@@ -2,7 +2,7 @@ package sim
 
 import (
 	"custody/cache"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -35,7 +35,7 @@ func (w *world) arm(c *client, e *traces.Event, index int) bool {
 }
 
 // strikePass applies armed faults to a pass that has just been issued, and counts it for its requests.
-func (w *world) strikePass(o *operation, p *scheduler.Plan) {
+func (w *world) strikePass(o *operation, p *protocol.Plan) {
 	first := &w.clients[w.bySlot[p.Rows[0].Req.Slot]]
 	for i := range p.Rows {
 		r := p.Rows[i].Req

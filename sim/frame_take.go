@@ -4,6 +4,7 @@ import (
 	"custody/cache"
 	"custody/invariants"
 	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -153,7 +154,7 @@ var queueNames = [cache.NumQueues]string{"pass", "copy"}
 func (w *world) mailFrames() (list []MailFrame) {
 	for _, m := range w.messages[w.sent:] {
 		f := MailFrame{To: w.lifeOf(m.client, w.clients[m.client].req.Gen), Text: "its end: " + m.why.String(), Due: m.due}
-		if m.why == scheduler.NoReason {
+		if m.why == protocol.NoReason {
 			f.Text = "token " + w.model.Word(int32(m.token))
 		}
 		list = append(list, f)

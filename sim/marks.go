@@ -2,7 +2,7 @@ package sim
 
 import (
 	"custody/invariants"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // Marks that the ledger cannot see: see invariants.Marks.
@@ -18,8 +18,8 @@ func (w *world) markIssued(c, first *client) {
 }
 
 // markEnded: the engine has ended a request.
-func (w *world) markEnded(c *client, out *scheduler.Output) {
-	if normal := out.Why == scheduler.Stopped || out.Why == scheduler.LengthEnd; normal && out.Req.Gen != c.req.Gen {
+func (w *world) markEnded(c *client, out *protocol.Output) {
+	if normal := out.Why == protocol.Stopped || out.Why == protocol.LengthEnd; normal && out.Req.Gen != c.req.Gen {
 		w.ledger.Reach(invariants.EndedAfterRestart)
 	}
 }

@@ -2,7 +2,7 @@ package sim
 
 import (
 	"custody/cache"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // Kind is the kind of a step: one event, applied to the world.
@@ -40,7 +40,7 @@ type operation struct {
 	finished bool
 	fails    bool
 	lost     bool
-	result   scheduler.Result
+	result   protocol.Result
 	rows     []cache.Req // of a pass, as planned
 }
 
@@ -57,7 +57,7 @@ func (l *lane) push() *operation {
 		l.ops = append(l.ops, operation{})
 	}
 	o := &l.ops[len(l.ops)-1]
-	*o = operation{result: scheduler.Result{Rows: o.result.Rows[:0]}, rows: o.rows[:0]}
+	*o = operation{result: protocol.Result{Rows: o.result.Rows[:0]}, rows: o.rows[:0]}
 	return o
 }
 
@@ -74,13 +74,13 @@ type message struct {
 	due    Time
 	client int32
 	token  cache.Token
-	why    scheduler.Reason
+	why    protocol.Reason
 }
 
 // refusals is a worker's answer on its way to the scheduler.
 type refusals struct {
 	op   cache.OpID
-	list []scheduler.Refusal
+	list []protocol.Refusal
 }
 
 // next says which derived event is due first: by time, then by kind, then by queue. No event's place in the order

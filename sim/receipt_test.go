@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/invariants"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -106,7 +106,7 @@ func TestTheSentTokensOfAReceiptAreThoseThatTheClientHeard(t *testing.T) {
 			w := newWorld(newSetup(s, m), worldOptions{narrate: true, receipt: name})
 			heard := map[int][]int32{}
 			w.hear = func(event int, m message) {
-				if m.why == scheduler.NoReason {
+				if m.why == protocol.NoReason {
 					heard[event] = append(heard[event], int32(m.token))
 				}
 			}

@@ -6,7 +6,7 @@ import (
 
 	"custody/cache"
 	"custody/invariants"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -182,19 +182,19 @@ func (w *world) tellAccepted(e *traces.Event) {
 	}
 }
 
-func (w *world) tellDenied(e *traces.Event, why scheduler.Reason) {
+func (w *world) tellDenied(e *traces.Event, why protocol.Reason) {
 	if w.teller != nil {
 		w.note("submit %s is turned away: %s", e.Name, why)
 	}
 }
 
-func (w *world) tellEnded(p *scheduler.Plan) {
+func (w *world) tellEnded(p *protocol.Plan) {
 	if w.teller != nil {
 		w.note("plan: clear %s", w.lives(p.Ended))
 	}
 }
 
-func (w *world) tellPlan(p *scheduler.Plan, o *operation, refused []scheduler.Refusal) {
+func (w *world) tellPlan(p *protocol.Plan, o *operation, refused []protocol.Refusal) {
 	if w.teller == nil {
 		return
 	}
@@ -216,7 +216,7 @@ func (w *world) tellPlan(p *scheduler.Plan, o *operation, refused []scheduler.Re
 }
 
 // given describes what a row brings along.
-func (w *world) given(r *scheduler.PlanRow) string {
+func (w *world) given(r *protocol.Row) string {
 	if len(r.Blocks) == 0 {
 		return ""
 	}
@@ -278,7 +278,7 @@ func (w *world) tellDelivery(m message) {
 	if w.teller == nil {
 		return
 	}
-	if m.why == scheduler.NoReason {
+	if m.why == protocol.NoReason {
 		w.note("%s gets %s", w.clientName(m.client), w.model.Word(int32(m.token)))
 	} else {
 		w.note("%s ends: %s", w.clientName(m.client), m.why)

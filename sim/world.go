@@ -14,6 +14,7 @@ import (
 	"custody/invariants"
 	"custody/model"
 	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/traces"
 )
 
@@ -59,8 +60,8 @@ type world struct {
 	digest   traces.Digest
 	coverage Coverage
 
-	plan     scheduler.Plan
-	spec     scheduler.Spec
+	plan     protocol.Plan
+	spec     protocol.Spec
 	ask      invariants.Ask
 	names    []string // by name number
 	numbers  map[string]int32

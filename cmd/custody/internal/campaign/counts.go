@@ -2,7 +2,7 @@ package campaign
 
 import (
 	"custody/invariants"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/sim"
 	"custody/traces"
 )
@@ -20,7 +20,7 @@ func faultCounts(c *sim.Coverage) []count {
 		list = append(list, count{k.String(), c.Faults[k]})
 	}
 	return append(list,
-		count{"refuse", c.Refusals[scheduler.Injected]},
+		count{"refuse", c.Refusals[protocol.Injected]},
 		count{"cancel", c.Faults[traces.Cancel]},
 		count{"preempt", c.Faults[traces.Preempt]},
 		count{"reset", c.Resets[0][0] + c.Resets[0][1]},
@@ -31,7 +31,7 @@ func faultCounts(c *sim.Coverage) []count {
 // denialCounts lists how often each reason of the table of refusals was given, at the door or by the worker.
 func denialCounts(c *sim.Coverage) []count {
 	var list []count
-	for _, d := range scheduler.Denials {
+	for _, d := range protocol.Denials {
 		list = append(list, count{d.Name, c.Denials[d.Why] + c.Refusals[d.Why]})
 	}
 	return list
@@ -53,7 +53,7 @@ func endCounts(c *sim.Coverage) []count {
 	var list []count
 	for why, n := range c.Ends {
 		if n > 0 {
-			list = append(list, count{scheduler.Reason(why).String(), n})
+			list = append(list, count{protocol.Reason(why).String(), n})
 		}
 	}
 	return list

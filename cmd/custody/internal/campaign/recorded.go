@@ -7,7 +7,7 @@ import (
 
 	"custody/cmd/custody/internal/term"
 	"custody/invariants"
-	"custody/scheduler"
+	"custody/scheduler/protocol"
 	"custody/sim"
 )
 
@@ -63,7 +63,7 @@ func (r *workloadRun) words(w io.Writer) {
 	for _, line := range [][2]string{
 		{"requests", fmt.Sprintf("%s, lengths and times divided by %d; %s left out", term.Grouped(int64(r.Rows)), r.Divisor,
 			term.Plural(int64(r.Bad), "bad row"))},
-		{"accepted", term.Grouped(r.res.Coverage.Denials[scheduler.NoReason])},
+		{"accepted", term.Grouped(r.res.Coverage.Denials[protocol.NoReason])},
 		{"ends", listed(endCounts(&r.res.Coverage))},
 		{"steps", term.Grouped(r.Steps)},
 		{"passes", term.Grouped(r.Passes)},

@@ -9,6 +9,7 @@ import (
 	"custody/cmd/custody/internal/term"
 	"custody/invariants"
 	"custody/scheduler"
+	"custody/scheduler/protocol"
 )
 
 // wordReporter tells a person about a campaign: the first breach as soon as it is found, the tables at the end, and last
@@ -103,7 +104,7 @@ func (r *wordReporter) denials(w io.Writer) {
 	t := term.NewTable(w, "turned away", "by", "times")
 	term.Numbers(t, 3)
 	for i, c := range denialCounts(&r.sum.Coverage) {
-		t.AppendRow([]any{c.name, scheduler.Denials[i].By, term.Grouped(c.n)})
+		t.AppendRow([]any{c.name, protocol.Denials[i].By, term.Grouped(c.n)})
 	}
 	t.Render()
 }
@@ -112,7 +113,7 @@ func (r *wordReporter) denials(w io.Writer) {
 func (r *wordReporter) totals(w io.Writer) {
 	s, seconds := &r.sum, r.took.Seconds()
 	for _, line := range [][2]string{
-		{"accepted", term.Plural(s.Coverage.Denials[scheduler.NoReason], "request")},
+		{"accepted", term.Plural(s.Coverage.Denials[protocol.NoReason], "request")},
 		{"ends", listed(endCounts(&s.Coverage))},
 		{"workers that differ", listed(mismatchCounts(&s.Coverage))},
 		{"steps", fmt.Sprintf("%s, %s a second", term.Grouped(s.Work.Steps), term.Grouped(perSecond(s.Work.Steps, seconds)))},

@@ -1,4 +1,4 @@
-package scheduler
+package protocol
 
 // Reason says why a request was turned away, refused or ended.
 type Reason uint16

@@ -1,4 +1,11 @@
-package scheduler
+// Package protocol is what a scheduler and a worker say to one another, and what a client says to both of them.
+//
+//	client ──Spec──▶ scheduler ──Plan──▶ worker
+//	       ◀─Output─           ◀─Refusal, Result─
+//
+// A plan is an operation: a pass over some requests' positions, or a copy of blocks. It is sent as a difference to what
+// the worker already knows. The package holds words and the table of refusals; it decides nothing.
+package protocol
 
 import "custody/cache"
 
@@ -19,15 +26,20 @@ type Spec struct {
 type Plan struct {
 	Op     cache.OpID
 	Queue  cache.Queue
-	Rows   []PlanRow
-	Copies []PlanCopy
+	Rows   []Row
+	Copies []Copy
 	Ended  []cache.Req
 
-	tokens []TokenRef
+	Refs []TokenRef // room for the tokens of its rows: theirs are parts of it
 }
 
-// PlanRow is one request's part of a pass: its positions [Start, Start+N) are to be computed.
-type PlanRow struct {
+// Reset empties the plan and keeps its room.
+func (p *Plan) Reset() {
+	*p = Plan{Rows: p.Rows[:0], Copies: p.Copies[:0], Ended: p.Ended[:0], Refs: p.Refs[:0]}
+}
+
+// Row is one request's part of a pass: its positions [Start, Start+N) are to be computed.
+type Row struct {
 	Req      cache.Req
 	New      bool // the worker has no row for it yet: Tokens and Blocks are complete
 	ID       cache.Identity
@@ -44,8 +56,8 @@ type TokenRef struct {
 	Op    cache.OpID
 }
 
-// PlanCopy is a block copy for a request.
-type PlanCopy struct {
+// Copy is a block copy for a request.
+type Copy struct {
 	Req cache.Req
 	cache.Copy
 }
