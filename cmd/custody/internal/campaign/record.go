@@ -36,39 +36,60 @@ type violationRecord struct {
 	Script  string   `json:"script"`
 }
 
+// summaryRecord is one flat object: its parts are embedded, in the order in which their fields stand.
 type summaryRecord struct {
-	Kind          string                   `json:"kind"`
-	Seeds         int                      `json:"seeds"`
-	Steps         int64                    `json:"steps"`
-	Violations    int                      `json:"violations"` // seeds
-	Digest        string                   `json:"digest"`
-	StepsSecond   int64                    `json:"steps_per_second"`
-	Promises      map[string]promiseRecord `json:"promises"`
-	Faults        map[string]int64         `json:"faults"`
-	Transitions   []transitionRecord       `json:"transitions"`
-	Denials       map[string]int64         `json:"denials"`
-	Ends          map[string]int64         `json:"ends"`
-	Missing       []string                 `json:"missing"`
-	Ticks         int64                    `json:"ticks"`
-	Passes        int64                    `json:"passes"`
-	Copies        int64                    `json:"copies"`
-	Tokens        int64                    `json:"tokens"`
-	Reads         int64                    `json:"reads"`
-	Seconds       float64                  `json:"seconds"`
-	First         uint64                   `json:"first_seed"`
-	Profile       string                   `json:"profile"`
-	Interrupted   bool                     `json:"interrupted"`
-	FailureBound  float64                  `json:"failure_bound"` // 95% bound on the share of failing seeds; 1 says nothing
-	Shard         string                   `json:"shard"`         // 0/1: all seeds
-	Resumed       uint64                   `json:"resumed"`       // seeds of earlier processes: only the digest covers them
-	ResumedBroken int                      `json:"resumed_violations"`
-	NewCellChance float64                  `json:"new_cell_chance"`  // estimated, of the next seed
-	TicksSecond   int64                    `json:"ticks_per_second"` // virtual over real time
-	Covered       bool                     `json:"covered"`          // nothing is missing
-	Marks         map[string]int64         `json:"marks"`            // seeds that reached them
-	Sweep         []sweepRecord            `json:"sweep"`
-	Transformer   besidesRecord            `json:"transformer"`        // seeds that ran there besides
-	Coverage      map[string]int64         `json:"coverage,omitempty"` // by cell, with --coverage
+	verdictRecord
+	countsRecord
+	workRecord
+	rangeRecord
+	coverageRecord
+}
+
+type verdictRecord struct {
+	Kind        string `json:"kind"`
+	Seeds       int    `json:"seeds"`
+	Steps       int64  `json:"steps"`
+	Violations  int    `json:"violations"` // seeds
+	Digest      string `json:"digest"`
+	StepsSecond int64  `json:"steps_per_second"`
+}
+
+type countsRecord struct {
+	Promises    map[string]promiseRecord `json:"promises"`
+	Faults      map[string]int64         `json:"faults"`
+	Transitions []transitionRecord       `json:"transitions"`
+	Denials     map[string]int64         `json:"denials"`
+	Ends        map[string]int64         `json:"ends"`
+	Missing     []string                 `json:"missing"`
+}
+
+type workRecord struct {
+	Ticks   int64   `json:"ticks"`
+	Passes  int64   `json:"passes"`
+	Copies  int64   `json:"copies"`
+	Tokens  int64   `json:"tokens"`
+	Reads   int64   `json:"reads"`
+	Seconds float64 `json:"seconds"`
+}
+
+type rangeRecord struct {
+	First         uint64  `json:"first_seed"`
+	Profile       string  `json:"profile"`
+	Interrupted   bool    `json:"interrupted"`
+	FailureBound  float64 `json:"failure_bound"` // 95% bound on the share of seeds that break a promise; 1 says nothing
+	Shard         string  `json:"shard"`         // 0/1: all seeds
+	Resumed       uint64  `json:"resumed"`       // seeds of earlier processes: the digest covers them, the numbers do not
+	ResumedBroken int     `json:"resumed_violations"`
+}
+
+type coverageRecord struct {
+	NewCellChance float64          `json:"new_cell_chance"`  // estimated, of the next seed
+	TicksSecond   int64            `json:"ticks_per_second"` // virtual over real time
+	Covered       bool             `json:"covered"`          // nothing is missing
+	Marks         map[string]int64 `json:"marks"`            // seeds that reached them
+	Sweep         []sweepRecord    `json:"sweep"`
+	Transformer   besidesRecord    `json:"transformer"`        // seeds that ran there besides
+	Coverage      map[string]int64 `json:"coverage,omitempty"` // by cell, with --coverage
 }
 
 type besidesRecord struct {
@@ -101,22 +122,22 @@ func newStartRecord(o *Options) startRecord {
 
 // record is the campaign's summary.
 func (r *campaign) record() *summaryRecord {
+	return &summaryRecord{r.verdictRecord(), r.countsRecord(), r.workRecord(), r.rangeRecord(), r.coverageRecord()}
+}
+
+func (r *campaign) verdictRecord() verdictRecord {
 	s := &r.sum
-	rec := &summaryRecord{
+	return verdictRecord{
 		Kind: "summary", Seeds: s.Seeds, Steps: s.Work.Steps, Violations: s.Violations, Digest: s.Digest.String(),
-		StepsSecond: perSecond(s.Work.Steps, r.took.Seconds()), Promises: map[string]promiseRecord{},
-		Faults: counted(faultCounts(&s.Coverage)), Denials: counted(denialCounts(&s.Coverage)), Ends: counted(endCounts(&s.Coverage)),
-		Missing: append([]string{}, notExercised(s)...), Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies,
-		Tokens: s.Work.Tokens, Reads: s.Work.Reads, Seconds: r.took.Seconds(), First: r.First, Profile: r.Profile.Name,
-		Interrupted: r.interrupted, Shard: r.Shard.String(),
-		Resumed: r.earlier.seeds, ResumedBroken: r.earlier.violations, FailureBound: s.FailureBound(), NewCellChance: s.NewCellChance(),
-		TicksSecond: perSecond(int64(s.Ticks), r.took.Seconds()), Covered: s.Covered(), Marks: markCounts(&s.Coverage),
-		Sweep: sweepRecords(&s.Coverage),
+		StepsSecond: perSecond(s.Work.Steps, r.took.Seconds()),
 	}
-	again := &r.again.sum
-	rec.Transformer = besidesRecord{again.Seeds, again.Work.Steps, again.Work.Tokens, again.Violations, again.Digest.String()}
-	if r.Cover {
-		rec.Coverage = cells(&s.Coverage)
+}
+
+func (r *campaign) countsRecord() countsRecord {
+	s := &r.sum
+	rec := countsRecord{
+		Promises: map[string]promiseRecord{}, Faults: counted(faultCounts(&s.Coverage)), Denials: counted(denialCounts(&s.Coverage)),
+		Ends: counted(endCounts(&s.Coverage)), Missing: append([]string{}, notExercised(s)...),
 	}
 	for id := range invariants.Statements {
 		rec.Promises[invariants.Statements[id].Name] = promiseRecord{s.Checks[id], s.Broken[id]}
@@ -124,6 +145,34 @@ func (r *campaign) record() *summaryRecord {
 	for _, t := range scheduler.Lifecycle {
 		n := s.Coverage.Lifecycle[t.From][t.On]
 		rec.Transitions = append(rec.Transitions, transitionRecord{t.From.String(), t.On.String(), t.To.String(), n})
+	}
+	return rec
+}
+
+func (r *campaign) workRecord() workRecord {
+	s := &r.sum
+	return workRecord{
+		Ticks: int64(s.Ticks), Passes: s.Work.Passes, Copies: s.Work.Copies, Tokens: s.Work.Tokens, Reads: s.Work.Reads,
+		Seconds: r.took.Seconds(),
+	}
+}
+
+func (r *campaign) rangeRecord() rangeRecord {
+	return rangeRecord{
+		First: r.First, Profile: r.Profile.Name, Interrupted: r.interrupted, FailureBound: r.sum.FailureBound(),
+		Shard: r.Shard.String(), Resumed: r.earlier.seeds, ResumedBroken: r.earlier.violations,
+	}
+}
+
+func (r *campaign) coverageRecord() coverageRecord {
+	s, again := &r.sum, &r.again.sum
+	rec := coverageRecord{
+		NewCellChance: s.NewCellChance(), TicksSecond: perSecond(int64(s.Ticks), r.took.Seconds()), Covered: s.Covered(),
+		Marks: markCounts(&s.Coverage), Sweep: sweepRecords(&s.Coverage),
+		Transformer: besidesRecord{again.Seeds, again.Work.Steps, again.Work.Tokens, again.Violations, again.Digest.String()},
+	}
+	if r.Cover {
+		rec.Coverage = cells(&s.Coverage)
 	}
 	return rec
 }
