@@ -13,14 +13,18 @@ type Finding struct {
 	Line    int
 	Column  int
 	Rule    string // the rule's short name, as the table of exemptions uses it
-	Law     int
+	Law     int    // shape: none of the laws, but a rule of the house
 	What    string // what stands there, and why it breaks the law
 	Instead string // what to write in its place
 }
 
 // String is the finding as a person reads it, in one line that editors can follow.
 func (f Finding) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s (law %d); %s", f.File, f.Line, f.Column, f.What, f.Law, f.Instead)
+	law := fmt.Sprintf("law %d", f.Law)
+	if f.Law == shape {
+		law = "shape"
+	}
+	return fmt.Sprintf("%s:%d:%d: %s (%s); %s", f.File, f.Line, f.Column, f.What, law, f.Instead)
 }
 
 // findings collects. Most packages are the same on several targets, so one place is told once for each rule.
@@ -42,9 +46,13 @@ func (f *findings) add(pos token.Pos, r *rule, format string, args ...any) {
 }
 
 func (f *findings) addAt(at token.Position, r *rule, what string) {
-	if exempt(at.Filename, r) {
-		return
+	if !exempt(at.Filename, r) {
+		f.tell(at, r, what)
 	}
+}
+
+// tell records a finding that no table exempts.
+func (f *findings) tell(at token.Position, r *rule, what string) {
 	key := place{at, r}
 	if f.seen[key] {
 		return

@@ -1,10 +1,12 @@
 // Package laws reads the sources of the simulator and says where they break the law of one thread and no ambient
-// inputs, or the part of "same seed, same bits" that concerns floating point.
+// inputs, or the part of "same seed, same bits" that concerns floating point. Beside the laws stand the rules of shape,
+// which hold for the whole repository: how large a thing may be, what may import what, how much of a package shows.
 //
 //	folders ──targets──▶ files ──go/types──▶ packages ──▶ node by node: imports, names, statements
 //	                                                  ├─▶ as a whole:   package variables, products that meet sums
 //	                                                  └─▶ assembly:     fused instructions
 //	                                          findings ◀──exemptions──┘
+//	every file ──parser──▶ lines, functions, types, imports, what go doc shows ──▶ findings
 //
 // It is a tool that stands beside the simulator: it reads files and runs the go command, so only a test may import it,
 // and it exempts itself by name. It decides by types and not by spelling: an import under another name is found, a

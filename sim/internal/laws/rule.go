@@ -71,3 +71,37 @@ var (
 		"multiply, then add",
 	}
 )
+
+// shape stands in place of a law where a rule is about how the house is built, and not about what runs in it.
+const shape = 0
+
+var (
+	longLine = &rule{
+		"long-line", shape, "it is cut off, or folded, where somebody reads it",
+		"break it behind a comma or an operator",
+	}
+	longFunction = &rule{
+		"long-function", shape, "it cannot be read at a glance",
+		"give its parts names",
+	}
+	largeType = &rule{
+		"large-type", shape, "it is more than one idea",
+		"cut it into parts, each with its own reset and clone",
+	}
+	arrow = &rule{
+		"arrow", shape, "a package rests on what lies below it, and on nothing else",
+		"take an interface, or give the package its floor in sim/internal/laws/arrows.go",
+	}
+	wide = &rule{
+		"wide", shape, "a user has to read all of it before the first line",
+		"keep what nobody uses to the package, or put constants into groups; two ideas are two packages",
+	}
+	noExample = &rule{
+		"no-example", shape, "go doc shows no way in",
+		"write an Example that runs",
+	}
+	hidden = &rule{
+		"hidden-value", shape, "a user meets a value that he cannot name",
+		"export all values of the type, or hide the type",
+	}
+)

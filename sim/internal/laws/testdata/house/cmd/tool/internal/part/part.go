@@ -1,0 +1,3 @@
+package part
+
+var X int

@@ -1,0 +1,123 @@
+package invariants
+
+import "testing"
+
+func TestATableIsData(t *testing.T) {
+	for range []int{
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+	} {
+	}
+}
+
+func TestTall(t *testing.T) { // want "function TestTall of 51 lines"
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+	t.Log()
+}
+
+func Example() {}

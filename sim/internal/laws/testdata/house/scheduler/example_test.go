@@ -1,0 +1,3 @@
+package scheduler
+
+func ExampleF0() {}

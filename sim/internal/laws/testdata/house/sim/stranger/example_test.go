@@ -1,0 +1,3 @@
+package stranger
+
+func Example() {}

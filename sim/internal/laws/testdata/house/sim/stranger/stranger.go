@@ -1,0 +1,1 @@
+package stranger // want "package sim/stranger has no floor"

@@ -1,0 +1,3 @@
+package traces
+
+func Example() {}
