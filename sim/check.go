@@ -12,6 +12,7 @@ import (
 
 	"custody/invariants"
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // This file meets package testing: flags, the environment and testdata. Nothing else in sim does.
@@ -157,7 +158,7 @@ func plainName(id string) bool {
 
 // report shrinks a failing script, writes it down, and says all that a person needs.
 func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *Result) string {
-	min := Shrink(s, r, 0, traces.ShrinkOptions{Budget: o.Budget})
+	min := Shrink(s, r, 0, shrink.Options{Budget: o.Budget})
 	if min.Script == nil { // a promise of the user's that does not say the same twice
 		min.Script = s.Clone()
 	}

@@ -5,28 +5,29 @@ import (
 
 	"custody/invariants"
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // What a breach says to a person: who, whose, where, and what went before.
 
 // Outcome is the result in the words of the shrinker. Messages are only there if the run was narrated.
-func (r *Result) Outcome() traces.Outcome {
-	out := traces.Outcome{Noop: r.Noop, Steps: int(r.Work.Steps)}
+func (r *Result) Outcome() shrink.Outcome {
+	out := shrink.Outcome{Noop: r.Noop, Steps: int(r.Work.Steps)}
 	for i := range r.Breaches {
 		b := &r.Breaches[i]
-		out.Breaches = append(out.Breaches, traces.Breach{
+		out.Failures = append(out.Failures, shrink.Failure{
 			Identity: r.Identity(b), Step: int(b.Step), Last: r.Last[i], Names: r.names(i),
 		})
 		if r.world.teller != nil {
-			out.Breaches[i].Message = r.Message(i)
+			out.Failures[i].Message = r.Message(i)
 		}
 	}
 	return out
 }
 
 // Identity says when two breaches are the same failure.
-func (r *Result) Identity(b *invariants.Breach) traces.Identity {
-	id := traces.Identity{
+func (r *Result) Identity(b *invariants.Breach) shrink.Identity {
+	id := shrink.Identity{
 		Promise: r.PromiseName(b), Event: Kind(b.Event).String(), Relation: b.Relation.String(), Slot: b.Slot.String(),
 	}
 	if b.Promise == invariants.Alive {

@@ -5,11 +5,12 @@ import (
 
 	"custody/invariants"
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // Shrink returns the smallest script found that breaks the same promise in the same way as the i-th breach of the result.
-func Shrink(s *traces.Script, r *Result, i int, o traces.ShrinkOptions) traces.ShrinkResult {
-	return traces.Shrink(s, r.Identity(&r.Breaches[i]), Executor(r.world.model, r.world.promises), o)
+func Shrink(s *traces.Script, r *Result, i int, o shrink.Options) shrink.Result {
+	return shrink.Run(s, r.Identity(&r.Breaches[i]), Executor(r.world.model, r.world.promises), o)
 }
 
 // Confirm runs a script on a model and tells whether it breaks the promise there, too. What hunting finds on the hash model
@@ -21,9 +22,9 @@ func Confirm(s *traces.Script, promise string, m *Model, promises []invariants.P
 
 // Executor runs scripts for the shrinker. Scripts that follow one another mostly have one header, so the world of the
 // last one is used again where it fits.
-func Executor(m *Model, promises []invariants.Promise) traces.Executor {
+func Executor(m *Model, promises []invariants.Promise) shrink.Executor {
 	var w *world
-	return func(s *traces.Script) traces.Outcome {
+	return func(s *traces.Script) shrink.Outcome {
 		c := newSetup(s, m)
 		if w != nil && w.setup.same(c) {
 			w.reset()

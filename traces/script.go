@@ -12,7 +12,7 @@
 //	expect violates content by r1
 //
 // A trace is the same text with what happened written between the events. This package knows nothing of the
-// engine: it reads, prints, compares and shrinks scripts, and asks its caller to execute them.
+// engine: it reads, prints and compares. Package shrink makes scripts small.
 package traces
 
 // Verb says what a script event does.

@@ -3,6 +3,7 @@ package museum
 import (
 	"custody/sim"
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // Hunt is a campaign over the seeds from 1, on the engine that this program is compiled with.
@@ -50,7 +51,7 @@ func inFirstStep(r *sim.Result, promise string) int {
 func (r *Report) shrink(s *traces.Script, failed *sim.Result, i int) {
 	r.Breaches = breaches(failed)
 	promise := r.Breaches[i].Promise
-	min := sim.Shrink(s, failed, i, traces.ShrinkOptions{})
+	min := sim.Shrink(s, failed, i, shrink.Options{})
 	r.Script, r.Lines, r.Executions = min.Script.String(), min.Script.Size(), min.Executions
 	for _, b := range breaches(sim.Execute(min.Script, sim.ExecuteOptions{})) {
 		if b.Promise == promise {

@@ -6,6 +6,7 @@ import (
 	"custody/cmd/custody/internal/source"
 	"custody/sim"
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // finding is a script that breaks promises, with what a person needs to know of it.
@@ -15,11 +16,11 @@ type finding struct {
 	model    *sim.Model     // on which it does
 	script   *traces.Script // expects the first breach
 	told     *sim.Result    // of a narrated execution, if somebody is to read the message
-	breaches []traces.Breach
+	breaches []shrink.Failure
 }
 
 func newFinding(seed uint64, profile string, s *traces.Script, res *sim.Result, m *sim.Model) *finding {
-	f := &finding{seed: seed, profile: profile, model: m, script: s.Clone(), told: res, breaches: res.Outcome().Breaches}
+	f := &finding{seed: seed, profile: profile, model: m, script: s.Clone(), told: res, breaches: res.Outcome().Failures}
 	f.script.Expect = expectation(&f.breaches[0])
 	return f
 }
@@ -31,7 +32,7 @@ func (f *finding) narrate() {
 	}
 }
 
-func expectation(b *traces.Breach) traces.Expect {
+func expectation(b *shrink.Failure) traces.Expect {
 	e := traces.Expect{Set: true, Promise: b.Promise}
 	if len(b.Names) > 0 {
 		e.By = b.Names[0]

@@ -14,6 +14,7 @@ import (
 	"custody/cmd/internal/files"
 	"custody/sim"
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // Options say what is kept and where it goes.
@@ -27,7 +28,7 @@ type Options struct {
 
 // shrunk is a minimal script, with what a person needs to know of it.
 type shrunk struct {
-	traces.ShrinkResult
+	shrink.Result
 	source      *source.Source
 	promise     string
 	message     string
@@ -36,7 +37,7 @@ type shrunk struct {
 	file        string
 	test        string
 	also        []string         // promises that the given script breaks too
-	others      []traces.Finding // failures that only smaller scripts showed
+	others      []shrink.Finding // failures that only smaller scripts showed
 }
 
 // Shrink finds a minimal script and writes it.
@@ -83,13 +84,13 @@ func (m *shrunk) search(c *term.Console, res *sim.Result, which, budget int) {
 	bar := c.NewProgress("custody shrink", int64(budget))
 	defer bar.Done()
 	execute := sim.Executor(m.source.Model, nil)
-	stoppable := func(s *traces.Script) traces.Outcome {
+	stoppable := func(s *traces.Script) shrink.Outcome {
 		if m.interrupted = i.Asked.Load(); m.interrupted {
-			return traces.Outcome{Noop: make([]bool, len(s.Events))}
+			return shrink.Outcome{Noop: make([]bool, len(s.Events))}
 		}
 		return execute(s)
 	}
-	m.ShrinkResult = traces.Shrink(m.source.Script, res.Identity(&res.Breaches[which]), stoppable, traces.ShrinkOptions{
+	m.Result = shrink.Run(m.source.Script, res.Identity(&res.Breaches[which]), stoppable, shrink.Options{
 		Budget: budget,
 		Progress: func(executions, size int) {
 			bar.Show(int64(executions), func() string { return fmt.Sprintf("%d executions, %d lines", executions, size) })
@@ -100,7 +101,7 @@ func (m *shrunk) search(c *term.Console, res *sim.Result, which, budget int) {
 // sort parts the failures that the given script shows itself, and that can be shrunk from it, from those that only a
 // smaller script has shown.
 func (m *shrunk) sort(res *sim.Result, which int) {
-	known := map[traces.Identity]bool{}
+	known := map[shrink.Identity]bool{}
 	for i := range res.Breaches {
 		if b := &res.Breaches[i]; i != which {
 			m.also = append(m.also, res.PromiseName(b))
@@ -242,7 +243,7 @@ func (m *shrunk) findings(w io.Writer, lost error) {
 }
 
 // inWords says what a failure is.
-func inWords(id traces.Identity) string {
+func inWords(id shrink.Identity) string {
 	text := id.Promise + ", broken in " + id.Event
 	if id.Relation != "none" {
 		text += ", reader and writer: " + id.Relation

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 func TestTheWrittenTestIsGoWhateverThePromptHolds(t *testing.T) {
 	for _, prompt := range []string{`"plain"`, "\"back`quote\"", `"\"quoted\" \\ %d"`} {
-		m := &shrunk{promise: "tenant", message: "r2 read\nslot 3 */ %s", ShrinkResult: traces.ShrinkResult{
+		m := &shrunk{promise: "tenant", message: "r2 read\nslot 3 */ %s", Result: shrink.Result{
 			Script: parsed(t, "submit r1 tenant=amber prompt="+prompt+"\ndrain\nexpect violates tenant\n"),
 		}}
 		text := goTest("custody_test", "min-tenant-7.trace", m)

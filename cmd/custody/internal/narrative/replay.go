@@ -44,7 +44,7 @@ func headline(w io.Writer, src *source.Source, res *sim.Result) {
 
 // ending lists every broken promise, and how the run compares with what the file says.
 func ending(w io.Writer, p *term.Painter, src *source.Source, res *sim.Result) {
-	for i, b := range res.Outcome().Breaches {
+	for i, b := range res.Outcome().Failures {
 		fmt.Fprintf(w, "%s at step %d: %s\n    the promise: %s\n", term.Bold.Sprint("BROKEN "+b.Promise), b.Step, p.Line(b.Message),
 			source.Sentence(res.PromiseName(&res.Breaches[i])))
 	}

@@ -1,9 +1,11 @@
-package traces
+package shrink
 
 import (
 	"reflect"
 	"strconv"
 	"testing"
+
+	"custody/traces"
 )
 
 // What a run does not depend on: where a line stood, and the text of one that does nothing.
@@ -34,12 +36,12 @@ func TestEveryPartOfAnEventCountsInTheOrder(t *testing.T) {
 }
 
 // fullScript has one of everything, and all that a worker may say.
-func fullScript() *Script {
-	s := &Script{
-		Config:  DefaultConfig(),
-		Tenants: []Tenant{{Name: "amber", Marker: []int32{1}}},
-		Workers: []Worker{{Name: "w1"}},
-		Events:  []Event{{Verb: Submit, Name: "r1", Tenant: "amber", Prompt: []int32{1}}},
+func fullScript() *traces.Script {
+	s := &traces.Script{
+		Config:  traces.DefaultConfig(),
+		Tenants: []traces.Tenant{{Name: "amber", Marker: []int32{1}}},
+		Workers: []traces.Worker{{Name: "w1"}},
+		Events:  []traces.Event{{Verb: traces.Submit, Name: "r1", Tenant: "amber", Prompt: []int32{1}}},
 	}
 	for k := range s.Workers[0].Has {
 		s.Workers[0].Has[k] = true

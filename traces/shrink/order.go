@@ -1,10 +1,10 @@
-package traces
+package shrink
 
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
+
+	"custody/traces"
 )
 
 // This file says which of two scripts is the simpler one. Lines count first: they are what a person reads. Then
@@ -12,8 +12,8 @@ import (
 // default; names, a drain and the order of events only break ties.
 
 // measures are compared in order; less is simpler.
-var measures = [...]func(*Script) int64{
-	func(s *Script) int64 { return int64(s.Size()) },
+var measures = [...]func(*traces.Script) int64{
+	func(s *traces.Script) int64 { return int64(s.Size()) },
 	clauses,
 	numbers,
 	tokenSum,
@@ -23,8 +23,8 @@ var measures = [...]func(*Script) int64{
 }
 
 // simpler tells whether a is strictly simpler than b. It is a strict order in which no script has infinitely many
-// simpler ones, so a shrink ends whatever its passes do.
-func simpler(a, b *Script) bool {
+// simpler ones, so a shrink ends whatever its reductions do.
+func simpler(a, b *traces.Script) bool {
 	for _, m := range measures {
 		if x, y := m(a), m(b); x != y {
 			return x < y
@@ -35,14 +35,14 @@ func simpler(a, b *Script) bool {
 
 // clauses counts what could be left out of the lines: anchors, flags, arguments with another value than the
 // default. Virtual time, an unknown tenant, and an unreadable line count as such.
-func clauses(s *Script) int64 {
+func clauses(s *traces.Script) int64 {
 	n := 0
 	for i := range s.Events {
 		e := &s.Events[i]
-		if e.When.Kind != Now {
+		if e.When.Kind != traces.Now {
 			n++
 		}
-		if e.Verb == Advance || e.Verb == Nop || e.Tenant == unknownTenant {
+		if e.Verb == traces.Advance || e.Verb == traces.Nop || e.Tenant == unknownTenant {
 			n++
 		}
 		n += optional(e)
@@ -51,7 +51,7 @@ func clauses(s *Script) int64 {
 }
 
 // optional counts the optional arguments that an event has.
-func optional(e *Event) int {
+func optional(e *traces.Event) int {
 	n := 0
 	for _, a := range e.Verb.Args() {
 		if a.Optional() && e.Args[a] != a.Default() {
@@ -62,18 +62,18 @@ func optional(e *Event) int {
 }
 
 // numbers adds up the arguments and the lengths of the prompts.
-func numbers(s *Script) int64 {
+func numbers(s *traces.Script) int64 {
 	var n int64
 	for i := range s.Events {
-		for d := range eventDials(s, i) {
-			n += d.away(s)
+		for p := range eventParams(s, i) {
+			n += p.distance(s)
 		}
 	}
 	return n
 }
 
 // tokenSum adds up the tokens of all prompts.
-func tokenSum(s *Script) int64 {
+func tokenSum(s *traces.Script) int64 {
 	var n int64
 	for i := range s.Events {
 		for _, t := range s.Events[i].Prompt {
@@ -84,10 +84,10 @@ func tokenSum(s *Script) int64 {
 }
 
 // offDefault counts what a header must say: keys with another value than the default, workers, tenants.
-func offDefault(s *Script) int64 {
+func offDefault(s *traces.Script) int64 {
 	n := len(s.Tenants) + len(s.Workers)
 	for k := range s.Config {
-		if s.Config[k] != Keys[k].Default {
+		if s.Config[k] != traces.Keys[k].Default {
 			n++
 		}
 	}
@@ -110,32 +110,32 @@ func offDefault(s *Script) int64 {
 }
 
 // configHeight adds up the values that a header must say. A key at its default says nothing, however high that is.
-func configHeight(s *Script) int64 {
+func configHeight(s *traces.Script) int64 {
 	var n int64
-	for _, d := range headerDials(s) {
-		n += d.away(s)
+	for _, p := range headerParams(s) {
+		n += p.distance(s)
 	}
 	return n
 }
 
 // nameCount counts the requests and the tenants of the events.
-func nameCount(s *Script) int64 {
-	c := castOf(s, nil)
+func nameCount(s *traces.Script) int64 {
+	c := indexNames(s, nil)
 	return int64(len(c.requests) + len(c.tenants))
 }
 
 // compareShape orders scripts that are equal in all that counts: the first different event decides, and no drain is
 // less than a drain.
-func compareShape(a, b *Script) int {
+func compareShape(a, b *traces.Script) int {
 	return cmp.Or(
-		slices.CompareFunc(a.Events, b.Events, func(x, y Event) int { return compareEvents(&x, &y) }),
-		slices.CompareFunc(a.Tenants, b.Tenants, func(x, y Tenant) int { return compareNames(tenantRank, x.Name, y.Name) }),
+		slices.CompareFunc(a.Events, b.Events, func(x, y traces.Event) int { return compareEvents(&x, &y) }),
+		slices.CompareFunc(a.Tenants, b.Tenants, func(x, y traces.Tenant) int { return compareNames(tenantRank, x.Name, y.Name) }),
 	)
 }
 
 // compareEvents compares what events do before whom they name: two requests that differ only in their names can
 // still be renamed, so their names must not keep the order from being one and the same.
-func compareEvents(a, b *Event) int {
+func compareEvents(a, b *traces.Event) int {
 	if c := cmp.Or(
 		cmp.Compare(a.Verb, b.Verb),
 		cmp.Compare(len(a.Prompt), len(b.Prompt)),
@@ -152,61 +152,15 @@ func compareEvents(a, b *Event) int {
 	)
 }
 
-func compareArgs(a, b *Args) int {
+func compareArgs(a, b *traces.Args) int {
 	for i := range a {
 		if x, y := a[i], b[i]; x == y {
 			continue
-		} else if Arg(i).Type() == Wide {
+		} else if traces.Arg(i).Type() == traces.Wide {
 			return cmp.Compare(uint64(x), uint64(y))
 		} else {
 			return cmp.Compare(x, y)
 		}
 	}
 	return 0
-}
-
-// compareNames compares by rank, then by spelling.
-func compareNames(rank func(string) int, a, b string) int {
-	if a == b {
-		return 0
-	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a, b))
-}
-
-// unknownTenant is a tenant that the engine does not know. It is a fault, not a name, and never renamed.
-const unknownTenant = "?"
-
-// tenantNames are the canonical names of the first tenants.
-var tenantNames = [...]string{"amber", "teal", "olive", "plum"}
-
-// requestName is the canonical name of the i-th request, from 0.
-func requestName(i int) string { return "r" + strconv.Itoa(i+1) }
-
-// tenantName is the canonical name of the i-th tenant, from 0.
-func tenantName(i int) string {
-	if i < len(tenantNames) {
-		return tenantNames[i]
-	}
-	return "t" + strconv.Itoa(i+1)
-}
-
-// unranked is the rank of all names that are not canonical.
-const unranked = MaxEvents + 1
-
-func requestRank(name string) int { return rankOf(name, "r", requestName) }
-
-func tenantRank(name string) int {
-	if i := slices.Index(tenantNames[:], name); i >= 0 {
-		return i
-	}
-	return rankOf(name, "t", tenantName)
-}
-
-// rankOf inverts a function that makes canonical names.
-func rankOf(name, prefix string, canonical func(int) string) int {
-	n, err := strconv.Atoi(strings.TrimPrefix(name, prefix))
-	if err != nil || n < 1 || n > MaxEvents || canonical(n-1) != name {
-		return unranked
-	}
-	return n - 1
 }

@@ -1,17 +1,21 @@
-package traces
+package shrink
 
-import "slices"
+import (
+	"slices"
+
+	"custody/traces"
+)
 
 // mergeEntities makes one of two: requests, tenants, seeds. Fewer names are fewer things to keep in mind, and a
 // failure that survives says that the two were never needed.
 func mergeEntities(sh *shrinker) {
 	same := func(name string) string { return name }
-	sh.mergeNames(sh.cast.requests, func(c *Script, a, b string) { rename(c, replacing(b, a), same) })
-	sh.mergeNames(sh.cast.requests, func(c *Script, a, b string) {
+	sh.mergeNames(sh.names.requests, func(c *traces.Script, a, b string) { rename(c, replacing(b, a), same) })
+	sh.mergeNames(sh.names.requests, func(c *traces.Script, a, b string) {
 		moveBehind(c.Events, a, b)
 		rename(c, replacing(b, a), same)
 	})
-	sh.mergeNames(sh.cast.tenants, func(c *Script, a, b string) {
+	sh.mergeNames(sh.names.tenants, func(c *traces.Script, a, b string) {
 		rename(c, same, replacing(b, a))
 		c.Tenants = firstOfEachName(c.Tenants)
 	})
@@ -23,13 +27,13 @@ func mergeEntities(sh *shrinker) {
 }
 
 // mergeNames tries to give the part of every name b to each earlier name a.
-func (sh *shrinker) mergeNames(names []string, merge func(c *Script, a, b string)) {
+func (sh *shrinker) mergeNames(names []string, merge func(c *traces.Script, a, b string)) {
 	for b := len(names) - 1; b > 0; b-- {
 		for _, a := range names[:b] {
 			if a == unknownTenant || names[b] == unknownTenant {
 				continue
 			}
-			if sh.attempt(func(c *Script) { merge(c, a, names[b]) }) {
+			if sh.attempt(func(c *traces.Script) { merge(c, a, names[b]) }) {
 				break
 			}
 		}
@@ -38,13 +42,13 @@ func (sh *shrinker) mergeNames(names []string, merge func(c *Script, a, b string
 
 func (sh *shrinker) mergeSeeds(i, j int) {
 	a, b := &sh.best.Events[i], &sh.best.Events[j]
-	if a.Verb == Submit && b.Verb == Submit && a.Seed() < b.Seed() {
-		sh.attempt(func(c *Script) { c.Events[j].Args[SamplingSeed] = a.Args[SamplingSeed] })
+	if a.Verb == traces.Submit && b.Verb == traces.Submit && a.Seed() < b.Seed() {
+		sh.attempt(func(c *traces.Script) { c.Events[j].Args[traces.SamplingSeed] = a.Args[traces.SamplingSeed] })
 	}
 }
 
 // moveBehind moves the events of request b behind the last one of request a: one life must end before the next.
-func moveBehind(events []Event, a, b string) {
+func moveBehind(events []traces.Event, a, b string) {
 	for to := len(events) - 1; to >= 0; to-- {
 		if events[to].Name != a {
 			continue
@@ -69,7 +73,7 @@ func replacing(name, by string) func(string) string {
 }
 
 // rename gives requests and tenants other names, wherever they stand.
-func rename(c *Script, request, tenant func(string) string) {
+func rename(c *traces.Script, request, tenant func(string) string) {
 	for i := range c.Events {
 		e := &c.Events[i]
 		if e.Name != "" {
@@ -84,10 +88,10 @@ func rename(c *Script, request, tenant func(string) string) {
 	}
 }
 
-func firstOfEachName(tenants []Tenant) []Tenant {
+func firstOfEachName(tenants []traces.Tenant) []traces.Tenant {
 	kept := tenants[:0]
 	for _, t := range tenants {
-		if !slices.ContainsFunc(kept, func(k Tenant) bool { return k.Name == t.Name }) {
+		if !slices.ContainsFunc(kept, func(k traces.Tenant) bool { return k.Name == t.Name }) {
 			kept = append(kept, t)
 		}
 	}

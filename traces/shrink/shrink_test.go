@@ -1,4 +1,4 @@
-package traces_test
+package shrink_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // noise is what a campaign's script is full of. It is put before and between the lines that matter.
@@ -312,7 +313,7 @@ expect violates content by r1
 `,
 	},
 	{
-		name:   "a breach in the drain keeps the drain and nothing after the last cause",
+		name:   "a failure in the drain keeps the drain and nothing after the last cause",
 		defect: leak,
 		script: noise + `
 submit a tenant=teal prompt="first" max=7
@@ -418,12 +419,12 @@ expect violates content by r1
 func TestShrinkFindsTheSmallestScript(t *testing.T) {
 	for _, c := range shrinkCases {
 		t.Run(c.name, func(t *testing.T) {
-			r := traces.Shrink(parsed(t, c.script), wanted, toyExecutor(c.defect), traces.ShrinkOptions{})
+			r := shrink.Run(parsed(t, c.script), wanted, toyExecutor(c.defect), shrink.Options{})
 			if r.Script == nil {
 				t.Fatal("the script does not fail")
 			}
 			if diff := cmp.Diff(c.want, r.Script.String()); diff != "" {
-				t.Errorf("after %d executions (-want +got):\n%s\n%v", r.Executions, diff, r.Passes)
+				t.Errorf("after %d executions (-want +got):\n%s\n%v", r.Executions, diff, r.Reductions)
 			}
 			for _, e := range r.Script.Events {
 				if e.Line != 0 {
@@ -446,15 +447,15 @@ func parsed(t testing.TB, text string) *traces.Script {
 // Another failure met on the way is a finding of its own, with the first script that showed it.
 func TestShrinkReportsOtherFailures(t *testing.T) {
 	var first *traces.Script
-	exec := func(s *traces.Script) traces.Outcome {
+	exec := func(s *traces.Script) shrink.Outcome {
 		out := toyExecutor(secondEnd)(s)
 		if first == nil && out.Has(unwanted) != nil {
 			first = s.Clone()
 		}
 		return out
 	}
-	r := traces.Shrink(parsed(t, "submit a tenant=teal prompt=1 max=3\nsubmit b tenant=teal prompt=2 max=3\ndrain"),
-		wanted, exec, traces.ShrinkOptions{})
+	r := shrink.Run(parsed(t, "submit a tenant=teal prompt=1 max=3\nsubmit b tenant=teal prompt=2 max=3\ndrain"),
+		wanted, exec, shrink.Options{})
 	if len(r.Others) != 1 || r.Others[0].Identity != unwanted {
 		t.Fatalf("others: %v", r.Others)
 	}
@@ -465,7 +466,7 @@ func TestShrinkReportsOtherFailures(t *testing.T) {
 }
 
 func TestShrinkOfAPassingScriptReturnsNoScript(t *testing.T) {
-	r := traces.Shrink(parsed(t, "submit a tenant=teal prompt=1\ncancel a"), wanted, toyExecutor(staleRow), traces.ShrinkOptions{})
+	r := shrink.Run(parsed(t, "submit a tenant=teal prompt=1\ncancel a"), wanted, toyExecutor(staleRow), shrink.Options{})
 	if r.Script != nil || r.Executions != 1 || r.Exhausted {
 		t.Errorf("got %+v", r)
 	}
@@ -473,26 +474,26 @@ func TestShrinkOfAPassingScriptReturnsNoScript(t *testing.T) {
 
 func TestShrinkReportsProgressAfterEachExecution(t *testing.T) {
 	calls, size := 0, 1000
-	opt := traces.ShrinkOptions{Progress: func(executions, best int) {
+	opt := shrink.Options{Progress: func(executions, best int) {
 		if calls++; executions != calls || best > size {
 			t.Fatalf("call %d reports %d executions and %d lines after %d", calls, executions, best, size)
 		}
 		size = best
 	}}
-	r := traces.Shrink(parsed(t, shrinkCases[0].script), wanted, toyExecutor(shrinkCases[0].defect), opt)
+	r := shrink.Run(parsed(t, shrinkCases[0].script), wanted, toyExecutor(shrinkCases[0].defect), opt)
 	if calls != r.Executions || size != r.Script.Size() {
 		t.Errorf("%d calls for %d executions, %d lines at the end", calls, r.Executions, size)
 	}
 }
 
 // Each pass must be needed by a case above: a pass that none needs is either untested or useless.
-func TestEveryShrinkPassKeepsSomething(t *testing.T) {
-	var total []traces.PassStat
+func TestEveryReductionKeepsSomething(t *testing.T) {
+	var total []shrink.Stat
 	for _, c := range shrinkCases {
-		r := traces.Shrink(parsed(t, c.script), wanted, toyExecutor(c.defect), traces.ShrinkOptions{})
-		total = append(total, r.Passes[len(total):]...)
+		r := shrink.Run(parsed(t, c.script), wanted, toyExecutor(c.defect), shrink.Options{})
+		total = append(total, r.Reductions[len(total):]...)
 		for i := range total {
-			total[i].Kept += r.Passes[i].Kept
+			total[i].Kept += r.Reductions[i].Kept
 		}
 	}
 	for _, p := range total {
@@ -514,15 +515,15 @@ cancel a
 cancel c
 cancel d
 `
-	exec := func(s *traces.Script) traces.Outcome { // twoLives, with only one of the two named
+	exec := func(s *traces.Script) shrink.Outcome { // twoLives, with only one of the two named
 		out := toyExecutor(twoLives)(s)
-		for i := range out.Breaches {
-			out.Breaches[i].Names = []string{"a"}
+		for i := range out.Failures {
+			out.Failures[i].Names = []string{"a"}
 		}
 		return out
 	}
-	r := traces.Shrink(parsed(t, script), wanted, exec, traces.ShrinkOptions{Budget: 5})
-	for _, p := range r.Passes {
+	r := shrink.Run(parsed(t, script), wanted, exec, shrink.Options{Budget: 5})
+	for _, p := range r.Reductions {
 		if p.Name == "keep the cone" && p.Kept != 1 {
 			t.Errorf("%+v; left:\n%s", p, r.Script)
 		}

@@ -1,6 +1,10 @@
-package traces
+package shrink
 
-import "slices"
+import (
+	"slices"
+
+	"custody/traces"
+)
 
 // shortenPrompts cuts pieces out of prompts, long ones first, from the end to the start. What prompts have in common
 // must go from all of them at once, or they would no longer share a prefix, or no longer be equally long.
@@ -12,7 +16,7 @@ func shortenPrompts(sh *shrinker) {
 	}
 }
 
-func longestPrompt(s *Script) int {
+func longestPrompt(s *traces.Script) int {
 	n := 0
 	for i := range s.Events {
 		n = max(n, len(s.Events[i].Prompt))
@@ -25,7 +29,7 @@ func (sh *shrinker) cutPrompt(i, size int) {
 	for end := len(sh.best.Events[i].Prompt); end > 0; {
 		start := max(0, end-size)
 		if !sh.cutTogether(i, start, end, sameUpTo) && !sh.cutTogether(i, start, end, sameLength) {
-			sh.attempt(func(c *Script) { c.Events[i].Prompt = cut(c.Events[i].Prompt, start, end) })
+			sh.attempt(func(c *traces.Script) { c.Events[i].Prompt = cut(c.Events[i].Prompt, start, end) })
 		}
 		end = min(start, len(sh.best.Events[i].Prompt))
 	}
@@ -33,7 +37,7 @@ func (sh *shrinker) cutPrompt(i, size int) {
 
 // cutTogether cuts the piece out of all prompts that are like that of event i.
 func (sh *shrinker) cutTogether(i, start, end int, like func(a, b []int32, end int) bool) bool {
-	return sh.attempt(func(c *Script) {
+	return sh.attempt(func(c *traces.Script) {
 		model := c.Events[i].Prompt
 		for j := range c.Events {
 			if p := c.Events[j].Prompt; len(p) >= end && like(model, p, end) {

@@ -1,25 +1,27 @@
-package traces
+package shrink
+
+import "custody/traces"
 
 // simplifyTime merges neighbouring lines that let time pass, and turns virtual time into counts of derived events:
 // `run 3` says what happens, `+7` says it only to someone who knows all latencies.
 func simplifyTime(sh *shrinker) {
-	sh.attempt(func(c *Script) {
+	sh.attempt(func(c *traces.Script) {
 		for i := len(c.Events) - 2; i >= 0; i-- {
 			c.Events = mergeTime(c.Events, i)
 		}
 	})
 	for i := len(sh.best.Events) - 2; i >= 0; i-- {
-		sh.attempt(func(c *Script) { c.Events = mergeTime(c.Events, i) })
+		sh.attempt(func(c *traces.Script) { c.Events = mergeTime(c.Events, i) })
 	}
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		if sh.best.Events[i].Verb == Advance {
+		if sh.best.Events[i].Verb == traces.Advance {
 			sh.countTime(i)
 		}
 	}
 }
 
 // mergeTime makes events i and i+1 one, in place, if both count the same thing.
-func mergeTime(events []Event, i int) []Event {
+func mergeTime(events []traces.Event, i int) []traces.Event {
 	a, b := &events[i], &events[i+1]
 	if a.Verb != b.Verb || !passesTime(a) {
 		return events
@@ -36,8 +38,10 @@ func mergeTime(events []Event, i int) []Event {
 // than the steps of the whole run; the small ones are tried one by one, the others by doubling.
 func (sh *shrinker) countTime(i int) {
 	const few = 32
-	for k := int64(1); k <= min(Count.Largest(), int64(sh.out.Steps)); k = next(k, few) {
-		if sh.attempt(func(c *Script) { c.Events[i] = Event{Verb: Run, Args: Args{Count: k}} }) {
+	for k := int64(1); k <= min(traces.Count.Largest(), int64(sh.out.Steps)); k = next(k, few) {
+		if sh.attempt(func(c *traces.Script) {
+			c.Events[i] = traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: k}}
+		}) {
 			return
 		}
 	}

@@ -1,4 +1,4 @@
-package traces_test
+package shrink_test
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // These are the laws of shrinking. They are tried on two kinds of engine: the toys, where smaller scripts fail in
@@ -17,7 +18,7 @@ import (
 // problem is something to shrink.
 type problem struct {
 	script *traces.Script
-	exec   traces.Executor
+	exec   shrink.Executor
 }
 
 // drawProblem draws a failing script.
@@ -62,35 +63,35 @@ func drawMess(t *rapid.T, failing string) *traces.Script {
 }
 
 // diceExecutor fails on the script given, and on one in so many others.
-func diceExecutor(first *traces.Script, sides uint8) traces.Executor {
+func diceExecutor(first *traces.Script, sides uint8) shrink.Executor {
 	known := bare(first).String()
-	return func(s *traces.Script) traces.Outcome {
+	return func(s *traces.Script) shrink.Outcome {
 		var d traces.Digest
 		text := bare(s).String()
 		d.AddString(text)
 		throw := d.String()[0] % sides
-		out := traces.Outcome{Steps: len(s.Events), Noop: make([]bool, len(s.Events))}
+		out := shrink.Outcome{Steps: len(s.Events), Noop: make([]bool, len(s.Events))}
 		for i := range out.Noop {
 			out.Noop[i] = d.String()[i%32]%3 == 0
 		}
-		b := traces.Breach{Identity: unwanted, Last: len(s.Events) - 1, Names: []string{"x"}}
+		b := shrink.Failure{Identity: unwanted, Last: len(s.Events) - 1, Names: []string{"x"}}
 		if throw == 0 || text == known {
 			b.Identity = wanted
 		}
-		out.Breaches = append(out.Breaches, b)
+		out.Failures = append(out.Failures, b)
 		return out
 	}
 }
 
-func shrink(p problem, budget int) traces.ShrinkResult {
-	return traces.Shrink(p.script, wanted, p.exec, traces.ShrinkOptions{Budget: budget})
+func smallest(p problem, budget int) shrink.Result {
+	return shrink.Run(p.script, wanted, p.exec, shrink.Options{Budget: budget})
 }
 
 func TestShrinkKeepsTheFailureAndNeverGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t)
 		before := p.script.Clone()
-		r := shrink(p, rapid.IntRange(1, 3000).Draw(t, "budget"))
+		r := smallest(p, rapid.IntRange(1, 3000).Draw(t, "budget"))
 		if diff := cmp.Diff(before, p.script); diff != "" {
 			t.Fatalf("the script given was changed:\n%s", diff)
 		}
@@ -117,7 +118,7 @@ func TestShrinkIsDeterministic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t)
 		budget := rapid.IntRange(1, 1000).Draw(t, "budget")
-		if diff := cmp.Diff(shrink(p, budget), shrink(p, budget)); diff != "" {
+		if diff := cmp.Diff(smallest(p, budget), smallest(p, budget)); diff != "" {
 			t.Fatal(diff)
 		}
 	})
@@ -126,11 +127,11 @@ func TestShrinkIsDeterministic(t *testing.T) {
 func TestShrinkingTheResultChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t)
-		first := shrink(p, 100000)
+		first := smallest(p, 100000)
 		if first.Exhausted {
 			t.Skip("the budget was spent")
 		}
-		second := shrink(problem{first.Script, p.exec}, 100000)
+		second := smallest(problem{first.Script, p.exec}, 100000)
 		if diff := cmp.Diff(first.Script, second.Script); diff != "" {
 			t.Fatalf("not final:\n%s", diff)
 		}
@@ -142,16 +143,16 @@ func TestShrinkStaysWithinItsBudget(t *testing.T) {
 		p := drawProblem(t)
 		budget, calls := rapid.IntRange(1, 500).Draw(t, "budget"), 0
 		exec := p.exec
-		p.exec = func(s *traces.Script) traces.Outcome {
+		p.exec = func(s *traces.Script) shrink.Outcome {
 			calls++
 			return exec(s)
 		}
-		r := shrink(p, budget)
+		r := smallest(p, budget)
 		if r.Executions != calls || calls > budget || r.Exhausted && calls < budget {
 			t.Fatalf("budget %d, executions %d, reported %d, exhausted %v", budget, calls, r.Executions, r.Exhausted)
 		}
 		tried := 1
-		for _, p := range r.Passes {
+		for _, p := range r.Reductions {
 			tried += p.Tried
 		}
 		if tried != calls {
@@ -165,7 +166,7 @@ func TestShrinkNeverExecutesAScriptTwice(t *testing.T) {
 		p := drawProblem(t)
 		seen := map[string]bool{}
 		exec := p.exec
-		p.exec = func(s *traces.Script) traces.Outcome {
+		p.exec = func(s *traces.Script) shrink.Outcome {
 			if text := bare(s).String(); seen[text] {
 				t.Fatalf("executed twice:\n%s", text)
 			} else {
@@ -173,7 +174,7 @@ func TestShrinkNeverExecutesAScriptTwice(t *testing.T) {
 			}
 			return exec(s)
 		}
-		shrink(p, 2000)
+		smallest(p, 2000)
 	})
 }
 
@@ -185,7 +186,7 @@ func TestShrinkExecutesOnlyScriptsThatParse(t *testing.T) {
 			t.Skip("the script given does not parse either")
 		}
 		exec := p.exec
-		p.exec = func(s *traces.Script) traces.Outcome {
+		p.exec = func(s *traces.Script) shrink.Outcome {
 			back, err := traces.Parse("candidate", s.String())
 			if err != nil {
 				t.Fatalf("%v\n%s", err, s)
@@ -195,6 +196,6 @@ func TestShrinkExecutesOnlyScriptsThatParse(t *testing.T) {
 			}
 			return exec(s)
 		}
-		shrink(p, 2000)
+		smallest(p, 2000)
 	})
 }

@@ -1,10 +1,11 @@
-package traces_test
+package shrink_test
 
 import (
 	"fmt"
 	"testing"
 
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // BenchmarkShrinkOverhead measures what the shrinker itself costs for each execution: its engine does nothing but
@@ -15,7 +16,7 @@ func BenchmarkShrinkOverhead(b *testing.B) {
 			s, executions := longScript(lines), 0
 			b.ReportAllocs()
 			for b.Loop() {
-				r := traces.Shrink(s, wanted, fewLines, traces.ShrinkOptions{})
+				r := shrink.Run(s, wanted, fewLines, shrink.Options{})
 				executions += r.Executions
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(executions), "ns/execution")
@@ -48,7 +49,7 @@ func longScript(lines int) *traces.Script {
 }
 
 // fewLines breaks if four requests are refused and some time passes.
-func fewLines(s *traces.Script) traces.Outcome {
+func fewLines(s *traces.Script) shrink.Outcome {
 	refused, ticks := 0, 0
 	for i := range s.Events {
 		switch e := &s.Events[i]; e.Verb {
@@ -59,9 +60,9 @@ func fewLines(s *traces.Script) traces.Outcome {
 		}
 	}
 	if refused >= 4 && ticks >= 10 {
-		return traces.Outcome{Breaches: failed, Steps: ticks}
+		return shrink.Outcome{Failures: failed, Steps: ticks}
 	}
-	return traces.Outcome{Steps: ticks}
+	return shrink.Outcome{Steps: ticks}
 }
 
-var failed = []traces.Breach{{Identity: wanted, Last: 1 << 20}}
+var failed = []shrink.Failure{{Identity: wanted, Last: 1 << 20}}

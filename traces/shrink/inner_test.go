@@ -1,13 +1,15 @@
-package traces
+package shrink
 
 import (
 	"slices"
 	"testing"
+
+	"custody/traces"
 )
 
-func mustParse(t *testing.T, text string) *Script {
+func mustParse(t *testing.T, text string) *traces.Script {
 	t.Helper()
-	s, err := Parse("test", text)
+	s, err := traces.Parse("test", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,9 +74,9 @@ drain
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := mustParse(t, script)
-			sh := &shrinker{best: s, cast: castOf(s, c.noop), seen: map[Digest]bool{}, opt: ShrinkOptions{Budget: 1}}
-			sh.exec = func(*Script) Outcome { return Outcome{Breaches: []Breach{{}}} } // everything fails as wanted
-			sh.stat = &PassStat{}
+			sh := &shrinker{best: s, names: indexNames(s, c.noop), seen: map[traces.Digest]bool{}, opt: Options{Budget: 1}}
+			sh.exec = func(*traces.Script) Outcome { return Outcome{Failures: []Failure{{}}} } // everything fails as wanted
+			sh.stat = &Stat{}
 			if left := linesOf(sh.lacking(c.line)); !slices.Equal(left, c.want) {
 				t.Errorf("left %v, expected %v", left, c.want)
 			}
@@ -88,10 +90,10 @@ drain
 // A first life can go and leave the events that named it to the next one.
 func TestDeletingASubmitAlone(t *testing.T) {
 	s := mustParse(t, "submit r1 tenant=t prompt=0\nrefuse r1\nrun 2\nsubmit r1 tenant=t prompt=1\ndrain")
-	sh := &shrinker{best: s, cast: castOf(s, nil), seen: map[Digest]bool{}, opt: ShrinkOptions{Budget: 100}, stat: &PassStat{}}
-	sh.exec = func(c *Script) (out Outcome) {
+	sh := &shrinker{best: s, names: indexNames(s, nil), seen: map[traces.Digest]bool{}, opt: Options{Budget: 100}, stat: &Stat{}}
+	sh.exec = func(c *traces.Script) (out Outcome) {
 		if l := linesOf(c); slices.Contains(l, 1) && slices.Contains(l, 3) {
-			out.Breaches = []Breach{{}}
+			out.Failures = []Failure{{}}
 		}
 		return out
 	}
@@ -103,15 +105,15 @@ func TestDeletingASubmitAlone(t *testing.T) {
 // Two events may take more than two with them.
 func TestDeletingPairsWithAllThatDependsOnThem(t *testing.T) {
 	s := mustParse(t, "cancel r1\nrefuse r2\nsubmit r1 tenant=t prompt=0\nsubmit r2 tenant=t prompt=0\ncancel r2\ncancel r1")
-	sh := &shrinker{best: s, cast: castOf(s, nil), seen: map[Digest]bool{}, opt: ShrinkOptions{Budget: 100}, stat: &PassStat{}}
-	sh.exec = func(*Script) Outcome { return Outcome{Breaches: []Breach{{}}} } // everything fails as wanted
+	sh := &shrinker{best: s, names: indexNames(s, nil), seen: map[traces.Digest]bool{}, opt: Options{Budget: 100}, stat: &Stat{}}
+	sh.exec = func(*traces.Script) Outcome { return Outcome{Failures: []Failure{{}}} } // everything fails as wanted
 	if deletePairs(sh); len(sh.best.Events) > 1 {
 		t.Errorf("left %v", linesOf(sh.best))
 	}
 }
 
 // linesOf returns where the events of a script stood in its file, from 0.
-func linesOf(s *Script) []int {
+func linesOf(s *traces.Script) []int {
 	var lines []int
 	for i := range s.Events {
 		lines = append(lines, s.Events[i].Line-1)
@@ -121,8 +123,8 @@ func linesOf(s *Script) []int {
 
 func TestDrainsAreNotDeletedAsEvents(t *testing.T) {
 	s := mustParse(t, "run 1\ndrain")
-	sh := &shrinker{best: s, cast: castOf(s, nil)}
-	if gone, _ := sh.mark(func(int, *Event) bool { return true }); !slices.Equal(gone, []bool{true, false}) {
+	sh := &shrinker{best: s, names: indexNames(s, nil)}
+	if gone, _ := sh.mark(func(int, *traces.Event) bool { return true }); !slices.Equal(gone, []bool{true, false}) {
 		t.Errorf("marked %v", gone)
 	}
 }

@@ -1,6 +1,10 @@
-package traces
+package shrink
 
-import "slices"
+import (
+	"slices"
+
+	"custody/traces"
+)
 
 // The bounds of one call of repair.
 const (
@@ -21,7 +25,7 @@ const (
 // is worth any number, any key and any anchor.
 func repair(sh *shrinker) {
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		if i < len(sh.best.Events) && sh.best.Events[i].Verb != Drain {
+		if i < len(sh.best.Events) && sh.best.Events[i].Verb != traces.Drain {
 			sh.repairWithout(i)
 		}
 	}
@@ -36,21 +40,21 @@ func (sh *shrinker) repairWithout(i int) {
 	}
 }
 
-// raiseFor tries the best script without event i, with every dial raised in turn.
+// raiseFor tries the best script without event i, with every param raised in turn.
 func (sh *shrinker) raiseFor(i int) bool {
 	rest := sh.lacking(i)
 	lost := int64(0)
-	if e := &sh.best.Events[i]; e.Verb == Run {
-		lost = e.Args[Count]
+	if e := &sh.best.Events[i]; e.Verb == traces.Run {
+		lost = e.Args[traces.Count]
 	}
-	dials := raisable(rest)
-	rises := raiseLimit / (len(sh.best.Events) * max(1, len(dials)))
-	for _, d := range dials {
-		if d.counts() && lost > mostRise && sh.raise(rest, d, lost) {
+	params := raisable(rest)
+	rises := raiseLimit / (len(sh.best.Events) * max(1, len(params)))
+	for _, p := range params {
+		if p.counts() && lost > mostRise && sh.raise(rest, p, lost) {
 			return true
 		}
 		for by := range int64(max(1, min(rises, mostRise))) {
-			if sh.raise(rest, d, by+1) {
+			if sh.raise(rest, p, by+1) {
 				return true
 			}
 		}
@@ -59,58 +63,58 @@ func (sh *shrinker) raiseFor(i int) bool {
 }
 
 // lacking returns a copy of the best script without event i and what depends on it.
-func (sh *shrinker) lacking(i int) *Script {
+func (sh *shrinker) lacking(i int) *traces.Script {
 	gone := make([]bool, len(sh.best.Events))
 	gone[i] = true
 	sh.markDependents(gone)
-	c := sh.best.sharing()
+	c := sharing(sh.best)
 	c.Events = without(c.Events, gone)
 	return c
 }
 
-// raise considers the script rest with a dial turned up. More of a run needs requests that live as long, and their
+// raise considers the script rest with a param raised. More of a run needs requests that live as long, and their
 // limits have just been lowered to what is barely enough; so a run may rise together with all of them.
-func (sh *shrinker) raise(rest *Script, d dial, by int64) bool {
-	if sh.exhausted || d.value(rest)+by > d.highest() {
+func (sh *shrinker) raise(rest *traces.Script, p param, by int64) bool {
+	if sh.exhausted || p.value(rest)+by > p.highest() {
 		return false
 	}
 	c := sh.draft(rest)
-	d.set(c, d.value(c)+by)
+	p.set(c, p.value(c)+by)
 	if sh.consider(c) {
 		return true
 	}
-	if !d.counts() {
+	if !p.counts() {
 		return false
 	}
 	c = sh.draft(rest)
-	d.set(c, d.value(c)+by)
+	p.set(c, p.value(c)+by)
 	for i := range c.Events {
-		if e := &c.Events[i]; e.Verb == Submit {
-			e.Args[Max] = min(e.Args[Max]+by, Max.Largest())
+		if e := &c.Events[i]; e.Verb == traces.Submit {
+			e.Args[traces.Max] = min(e.Args[traces.Max]+by, traces.Max.Largest())
 		}
 	}
 	return sh.consider(c)
 }
 
-// raisable returns the dials that may make up for a lost event, runs first: a lost event most often only took time.
-func raisable(s *Script) []dial {
-	var runs, others []dial
-	for _, d := range allEventDials(s) {
+// raisable returns the params that may make up for a lost event, runs first: a lost event most often only took time.
+func raisable(s *traces.Script) []param {
+	var runs, others []param
+	for _, p := range allEventParams(s) {
 		switch {
-		case d.counts():
-			runs = append(runs, d)
-		case d.of != argDial || Arg(d.arg).Type() != Wide:
-			others = append(others, d)
+		case p.counts():
+			runs = append(runs, p)
+		case p.of != argParam || traces.Arg(p.arg).Type() != traces.Wide:
+			others = append(others, p)
 		}
 	}
-	for _, k := range [...]Key{Block, Chunk} {
-		if s.Config[k] == Keys[k].Default {
-			others = append(others, dial{configDial, 0, int(k)})
+	for _, k := range [...]traces.Key{traces.Block, traces.Chunk} {
+		if s.Config[k] == traces.Keys[k].Default {
+			others = append(others, param{configParam, 0, int(k)})
 		}
 	}
-	for _, d := range headerDials(s) {
-		if d.of == quotaDial || Keys[d.arg].Names == nil && Key(d.arg) != Seed {
-			others = append(others, d)
+	for _, p := range headerParams(s) {
+		if p.of == quotaParam || traces.Keys[p.arg].Names == nil && traces.Key(p.arg) != traces.Seed {
+			others = append(others, p)
 		}
 	}
 	return append(runs, others...)
@@ -118,12 +122,12 @@ func raisable(s *Script) []dial {
 
 // scarceKeys are those whose small values make something scarce. A request that only holds a row, or blocks, or part
 // of the budget stands for such a value.
-var scarceKeys = [...]Key{Rows, Budget, Chunk, Blocks, Block, MaxLen}
+var scarceKeys = [...]traces.Key{traces.Rows, traces.Budget, traces.Chunk, traces.Blocks, traces.Block, traces.MaxLen}
 
 // scarce considers the script rest with one key at each of its smallest values.
-func (sh *shrinker) scarce(rest *Script) bool {
+func (sh *shrinker) scarce(rest *traces.Script) bool {
 	for _, k := range scarceKeys {
-		for v := Keys[k].Min; v < Keys[k].Min+mostRise; v++ {
+		for v := traces.Keys[k].Min; v < traces.Keys[k].Min+mostRise; v++ {
 			if sh.exhausted || v == rest.Config[k] {
 				continue
 			}
@@ -150,14 +154,14 @@ func (sh *shrinker) anchorFor(i int) bool {
 
 // anchorable returns the events that may wait in place of e. A forced reset waits for nothing, but most of what it
 // does is to preempt, and a preemption can wait.
-func (sh *shrinker) anchorable(e *Event) []Event {
+func (sh *shrinker) anchorable(e *traces.Event) []traces.Event {
 	switch {
-	case e.Verb.MayWait() && e.When.Kind == Now:
-		return []Event{*e}
-	case e.Verb == Reset && e.Has(Force):
-		var all []Event
-		for _, r := range sh.cast.requests {
-			all = append(all, Event{Verb: Preempt, Name: r})
+	case e.Verb.MayWait() && e.When.Kind == traces.Now:
+		return []traces.Event{*e}
+	case e.Verb == traces.Reset && e.Has(traces.Force):
+		var all []traces.Event
+		for _, r := range sh.names.requests {
+			all = append(all, traces.Event{Verb: traces.Preempt, Name: r})
 		}
 		return all
 	}
@@ -165,26 +169,26 @@ func (sh *shrinker) anchorable(e *Event) []Event {
 }
 
 // withTime appends a drain unless some event from i on lets time pass: what waits at an anchor needs time to get there.
-func withTime(events []Event, i int) []Event {
+func withTime(events []traces.Event, i int) []traces.Event {
 	for k := i; k < len(events); k++ {
-		if passesTime(&events[k]) || events[k].Verb == Drain {
+		if passesTime(&events[k]) || events[k].Verb == traces.Drain {
 			return events
 		}
 	}
-	return append(events, Event{Verb: Drain})
+	return append(events, traces.Event{Verb: traces.Drain})
 }
 
 // anchorInstead tries the first few points of every anchor for e, in the place of event j and without event i.
-func (sh *shrinker) anchorInstead(i, j int, e Event) bool {
+func (sh *shrinker) anchorInstead(i, j int, e traces.Event) bool {
 	const few = 3
-	for kind := WhenTokens; kind < NumAnchors; kind++ {
+	for kind := traces.WhenTokens; kind < traces.NumAnchors; kind++ {
 		last := int32(few)
-		if kind == WhenState {
-			last = int32(len(States)) - 1
+		if kind == traces.WhenState {
+			last = int32(len(traces.States)) - 1
 		}
 		for n := int32(1); n <= last; n++ {
-			e.When = Anchor{kind, n}
-			if sh.attempt(func(c *Script) {
+			e.When = traces.Anchor{Kind: kind, N: n}
+			if sh.attempt(func(c *traces.Script) {
 				c.Events[j] = e
 				c.Events = withTime(append(c.Events[:i], c.Events[i+1:]...), j)
 			}) {
@@ -209,7 +213,7 @@ func (sh *shrinker) postponeFor(i int) {
 }
 
 // postpone adds the time of e to the first event from i on that counts in the same way.
-func postpone(c *Script, i int, e *Event) bool {
+func postpone(c *traces.Script, i int, e *traces.Event) bool {
 	for k := i; k < len(c.Events); k++ {
 		if o := &c.Events[k]; o.Verb == e.Verb {
 			for _, a := range e.Verb.Args() {
@@ -223,15 +227,15 @@ func postpone(c *Script, i int, e *Event) bool {
 
 // split returns the best script without event i, and for each life after it that is not its request's first, one in
 // which that life has a fresh name.
-func (sh *shrinker) split(i int) []*Script {
-	all := []*Script{sh.lacking(i)}
+func (sh *shrinker) split(i int) []*traces.Script {
+	all := []*traces.Script{sh.lacking(i)}
 	for j := i + 1; j < len(sh.best.Events); j++ {
-		if sh.cast.life[j] != j || !sh.livedBefore(j) {
+		if sh.names.life[j] != j || !sh.livedBefore(j) {
 			continue
 		}
-		rest := sh.best.sharing()
+		rest := sharing(sh.best)
 		for k := range rest.Events {
-			if sh.cast.life[k] == j {
+			if sh.names.life[k] == j {
 				rest.Events[k].Name = sh.freshName()
 			}
 		}
@@ -244,7 +248,7 @@ func (sh *shrinker) split(i int) []*Script {
 // livedBefore tells whether the request that event j submits has had an earlier life.
 func (sh *shrinker) livedBefore(j int) bool {
 	for k := range j {
-		if sh.cast.life[k] == k && sh.cast.request[k] == sh.cast.request[j] {
+		if sh.names.life[k] == k && sh.names.request[k] == sh.names.request[j] {
 			return true
 		}
 	}
@@ -254,7 +258,7 @@ func (sh *shrinker) livedBefore(j int) bool {
 // freshName is a request's name that the best script does not use.
 func (sh *shrinker) freshName() string {
 	n := 0
-	for slices.Contains(sh.cast.requests, requestName(n)) {
+	for slices.Contains(sh.names.requests, requestName(n)) {
 		n++
 	}
 	return requestName(n)

@@ -1,4 +1,6 @@
-package traces
+package shrink
+
+import "custody/traces"
 
 // Identity says when two failures are the same one. It never holds the message.
 type Identity struct {
@@ -9,8 +11,8 @@ type Identity struct {
 	Crash    string // for `alive`: the function and the kind of error
 }
 
-// Breach is the first failure of one promise in a run.
-type Breach struct {
+// Failure is the first failure of one promise in a run.
+type Failure struct {
 	Identity
 	Step    int      // the step in which it broke, from 1
 	Last    int      // index of the last script event applied before it broke
@@ -20,19 +22,19 @@ type Breach struct {
 
 // Outcome is what a caller's executor reports of one run of a script.
 type Outcome struct {
-	Breaches []Breach // in the order in which they broke
-	Noop     []bool   // by script event: it did not apply, or never fired
+	Failures []Failure // in the order in which they broke
+	Noop     []bool    // by script event: it did not apply, or never fired
 	Steps    int
 }
 
 // Executor runs a script. Same script, same outcome.
-type Executor func(*Script) Outcome
+type Executor func(*traces.Script) Outcome
 
-// Has returns the breach with this identity, or nil.
-func (o *Outcome) Has(id Identity) *Breach {
-	for i := range o.Breaches {
-		if o.Breaches[i].Identity == id {
-			return &o.Breaches[i]
+// Has returns the failure with this identity, or nil.
+func (o *Outcome) Has(id Identity) *Failure {
+	for i := range o.Failures {
+		if o.Failures[i].Identity == id {
+			return &o.Failures[i]
 		}
 	}
 	return nil

@@ -1,9 +1,10 @@
-package traces_test
+package shrink_test
 
 import (
 	"slices"
 
 	"custody/traces"
+	"custody/traces/shrink"
 )
 
 // toy is a serving engine reduced to a page: no blocks, no memory, and what a row remembers is one for all rows. A
@@ -19,7 +20,7 @@ type toy struct {
 	ticks  int
 	flips  int // preemptions and resets
 	struck int // of them, those that struck a request after its second token
-	out    traces.Outcome
+	out    shrink.Outcome
 	defect defect
 }
 
@@ -38,9 +39,9 @@ type toyRequest struct {
 type defect func(t *toy, e *traces.Event)
 
 // toyExecutor returns an executor whose engine has the defect.
-func toyExecutor(d defect) traces.Executor {
-	return func(s *traces.Script) traces.Outcome {
-		t := toy{script: s, defect: d, out: traces.Outcome{Noop: make([]bool, len(s.Events))}}
+func toyExecutor(d defect) shrink.Executor {
+	return func(s *traces.Script) shrink.Outcome {
+		t := toy{script: s, defect: d, out: shrink.Outcome{Noop: make([]bool, len(s.Events))}}
 		for t.at = range s.Events {
 			t.apply(&s.Events[t.at])
 		}
@@ -191,10 +192,10 @@ func (t *toy) fire(r *toyRequest) {
 	}
 }
 
-// breach records the first breach of an identity.
-func (t *toy) breach(id traces.Identity, names ...string) {
+// fail records the first failure of an identity.
+func (t *toy) fail(id shrink.Identity, names ...string) {
 	if t.out.Has(id) == nil {
-		t.out.Breaches = append(t.out.Breaches, traces.Breach{Identity: id, Step: t.out.Steps, Last: t.at, Names: names})
+		t.out.Failures = append(t.out.Failures, shrink.Failure{Identity: id, Step: t.out.Steps, Last: t.at, Names: names})
 	}
 }
 
@@ -214,10 +215,10 @@ func (t *toy) applied(of func(*traces.Event) bool) int {
 	return n
 }
 
-// wanted and unwanted are the identities of the breaches of most toys.
+// wanted and unwanted are the identities of the failures of most toys.
 var (
-	wanted   = traces.Identity{Promise: "content", Event: "settle", Relation: "other-domain", Slot: "stale"}
-	unwanted = traces.Identity{Promise: "once", Event: "cancel", Relation: "none", Slot: "none"}
+	wanted   = shrink.Identity{Promise: "content", Event: "settle", Relation: "other-domain", Slot: "stale"}
+	unwanted = shrink.Identity{Promise: "once", Event: "cancel", Relation: "none", Slot: "none"}
 )
 
 // staleRow: a request reads what a refused one left in the row.
@@ -230,21 +231,21 @@ func staleRow(t *toy, e *traces.Event) {
 		if r.found.tenant == r.tenant {
 			id.Relation = "same-domain"
 		}
-		t.breach(id, r.name, r.found.name)
+		t.fail(id, r.name, r.found.name)
 	}
 }
 
 // oddFlips: cancelling the second of two live requests breaks if preemptions and resets come in an even number.
 func oddFlips(t *toy, e *traces.Event) {
 	if t.cancelled(e) && len(t.live) > 0 && t.flips%2 == 0 {
-		t.breach(wanted, e.Name)
+		t.fail(wanted, e.Name)
 	}
 }
 
 // lateCancel: a cancellation breaks from the tenth line or derived event on.
 func lateCancel(t *toy, e *traces.Event) {
 	if t.cancelled(e) && t.out.Steps >= 10 {
-		t.breach(wanted, e.Name)
+		t.fail(wanted, e.Name)
 	}
 }
 
@@ -252,7 +253,7 @@ func lateCancel(t *toy, e *traces.Event) {
 func tooLong(t *toy, e *traces.Event) {
 	for _, r := range t.live {
 		if len(r.prompt)+r.max > int(t.script.Config[traces.MaxLen]) {
-			t.breach(wanted, r.name)
+			t.fail(wanted, r.name)
 		}
 	}
 }
@@ -263,7 +264,7 @@ func sharedPrefix(t *toy, e *traces.Event) {
 	for _, a := range t.live {
 		for _, b := range t.live {
 			if a != b && len(a.prompt) >= n && len(b.prompt) >= n && slices.Equal(a.prompt[:n], b.prompt[:n]) {
-				t.breach(wanted, b.name, a.name)
+				t.fail(wanted, b.name, a.name)
 			}
 		}
 	}
@@ -275,7 +276,7 @@ func sameEnd(t *toy, e *traces.Event) {
 		for _, b := range t.live {
 			n := len(a.prompt) - 1
 			if n == len(b.prompt)-1 && a.prompt[0] != b.prompt[0] && a.prompt[n] == 'Z' && b.prompt[n] == 'Z' {
-				t.breach(wanted, b.name, a.name)
+				t.fail(wanted, b.name, a.name)
 			}
 		}
 	}
@@ -287,7 +288,7 @@ func extension(t *toy, e *traces.Event) {
 		for _, b := range t.live {
 			n := len(a.prompt)
 			if len(b.prompt) == n+2 && a.prompt[n-1] == 'Z' && slices.Equal(a.prompt, b.prompt[:n]) {
-				t.breach(wanted, b.name, a.name)
+				t.fail(wanted, b.name, a.name)
 			}
 		}
 	}
@@ -299,7 +300,7 @@ func sameTail(t *toy, e *traces.Event) {
 		for _, b := range t.live {
 			n, m := len(a.prompt), len(b.prompt)
 			if n > 2 && m > 2 && a.prompt[0] != b.prompt[0] && slices.Equal(a.prompt[n-2:], b.prompt[m-2:]) {
-				t.breach(wanted, b.name, a.name)
+				t.fail(wanted, b.name, a.name)
 			}
 		}
 	}
@@ -314,14 +315,14 @@ func bothOverQuota(t *toy, e *traces.Event) {
 		}
 	}
 	if n > 1 {
-		t.breach(wanted)
+		t.fail(wanted)
 	}
 }
 
 // fullHouse: a request has to wait for a row.
 func fullHouse(t *toy, e *traces.Event) {
 	if rows := int(t.script.Config[traces.Rows]); len(t.live) > rows {
-		t.breach(wanted, t.live[rows].name)
+		t.fail(wanted, t.live[rows].name)
 	}
 }
 
@@ -329,7 +330,7 @@ func fullHouse(t *toy, e *traces.Event) {
 func successor(t *toy, e *traces.Event) {
 	for _, r := range t.live {
 		if r.second {
-			t.breach(wanted, r.name)
+			t.fail(wanted, r.name)
 		}
 	}
 }
@@ -338,7 +339,7 @@ func successor(t *toy, e *traces.Event) {
 func resetSuccessor(t *toy, e *traces.Event) {
 	for _, r := range t.live {
 		if e.Verb == traces.Reset && r.second && r.tokens >= 2 {
-			t.breach(wanted, r.name)
+			t.fail(wanted, r.name)
 		}
 	}
 }
@@ -346,7 +347,7 @@ func resetSuccessor(t *toy, e *traces.Event) {
 // strike: a request is preempted after its second token.
 func strike(t *toy, e *traces.Event) {
 	if t.struck > 0 {
-		t.breach(wanted)
+		t.fail(wanted)
 	}
 }
 
@@ -354,7 +355,7 @@ func strike(t *toy, e *traces.Event) {
 func echo(t *toy, e *traces.Event) {
 	other := func(token int32) bool { return token != e.Int(traces.EOS) }
 	if e.Verb == traces.Submit && e.Int(traces.Max) == int32(len(e.Prompt)) && e.Int(traces.Max) > 1 && !slices.ContainsFunc(e.Prompt, other) {
-		t.breach(wanted, e.Name)
+		t.fail(wanted, e.Name)
 	}
 }
 
@@ -362,14 +363,14 @@ func echo(t *toy, e *traces.Event) {
 func rareSeeds(t *toy, e *traces.Event) {
 	rare := t.applied(func(e *traces.Event) bool { return e.Seed() > 0 && e.Seed()%77 == 0 && e.Seed()/77%31 == 3 })
 	if rare > 1 {
-		t.breach(wanted)
+		t.fail(wanted)
 	}
 }
 
 // longRefused: a request of twelve tokens or more is refused.
 func longRefused(t *toy, e *traces.Event) {
 	if t.left != nil && len(t.left.prompt) >= 12 {
-		t.breach(wanted, t.left.name)
+		t.fail(wanted, t.left.name)
 	}
 }
 
@@ -377,7 +378,7 @@ func longRefused(t *toy, e *traces.Event) {
 func longGap(t *toy, e *traces.Event) {
 	cancels := t.applied(func(e *traces.Event) bool { return e.Verb == traces.Cancel })
 	if t.cancelled(e) && cancels > 1 && t.ticks >= 60 {
-		t.breach(wanted, e.Name)
+		t.fail(wanted, e.Name)
 	}
 }
 
@@ -390,7 +391,7 @@ func descent(t *toy, e *traces.Event) {
 		}
 	}
 	if at[0] > 0 && at[2] > 0 && at[1] > at[2] {
-		t.breach(wanted)
+		t.fail(wanted)
 	}
 }
 
@@ -399,7 +400,7 @@ func marker(t *toy, e *traces.Event) {
 	for _, a := range t.live {
 		for _, b := range t.live {
 			if a.prompt[0] != b.prompt[0] && a.max == b.max && a.tokens > 0 && a.tokens == b.tokens {
-				t.breach(wanted, a.name, b.name)
+				t.fail(wanted, a.name, b.name)
 			}
 		}
 	}
@@ -411,10 +412,10 @@ func secondEnd(t *toy, e *traces.Event) {
 		return
 	}
 	if t.ended[1].tokens < 2 {
-		t.breach(unwanted, t.ended[1].name)
+		t.fail(unwanted, t.ended[1].name)
 		return
 	}
-	t.breach(wanted, t.ended[1].name)
+	t.fail(wanted, t.ended[1].name)
 }
 
 // leak: two requests that were cancelled while decoding are still there at the drain.
@@ -429,14 +430,14 @@ func leak(t *toy, e *traces.Event) {
 		}
 	}
 	if n >= 2 {
-		t.breach(wanted, t.ended[0].name)
+		t.fail(wanted, t.ended[0].name)
 	}
 }
 
 // twoLives: two requests were cancelled.
 func twoLives(t *toy, e *traces.Event) {
 	if t.cancelled(e) && len(t.ended) == 2 {
-		t.breach(wanted, e.Name)
+		t.fail(wanted, e.Name)
 	}
 }
 
@@ -447,7 +448,7 @@ func gapCancel(t *toy, e *traces.Event) {
 	}
 	for _, r := range t.ended {
 		if 2 <= r.tokens && r.tokens < r.max {
-			t.breach(wanted, r.name)
+			t.fail(wanted, r.name)
 		}
 	}
 }
@@ -458,7 +459,7 @@ func smallWorker(t *toy, e *traces.Event) {
 		w := &t.script.Workers[i]
 		for _, r := range t.live {
 			if w.Has[traces.MaxLen] && len(r.prompt)+r.max > int(w.Value[traces.MaxLen]) {
-				t.breach(wanted, r.name)
+				t.fail(wanted, r.name)
 			}
 		}
 	}
@@ -472,7 +473,7 @@ func overQuota(t *toy, e *traces.Event) {
 	r := t.live[len(t.live)-1]
 	for _, o := range t.script.Tenants {
 		if o.Quota > 1 && o.Name == r.tenant {
-			t.breach(wanted, r.name)
+			t.fail(wanted, r.name)
 		}
 	}
 }

@@ -1,13 +1,17 @@
-package traces
+package shrink
 
-import "slices"
+import (
+	"slices"
+
+	"custody/traces"
+)
 
 // lowerTokens makes prompts say as little as possible: 0, 1, 2… in order of first use, equal tokens equal. Which
 // tokens must differ is part of the failure; which tokens they are seldom is.
 func lowerTokens(sh *shrinker) {
 	everywhere := func(int) bool { return true }
-	sh.attempt(func(c *Script) { mapTokens(c, everywhere, func(int32) int32 { return 0 }) })
-	sh.attempt(func(c *Script) { mapTokens(c, everywhere, byFirstUse()) })
+	sh.attempt(func(c *traces.Script) { mapTokens(c, everywhere, func(int32) int32 { return 0 }) })
+	sh.attempt(func(c *traces.Script) { mapTokens(c, everywhere, byFirstUse()) })
 	for _, t := range slices.Backward(distinctTokens(sh.best, everywhere)) {
 		sh.lowerToken(t, everywhere)
 	}
@@ -19,8 +23,8 @@ func lowerTokens(sh *shrinker) {
 // lowerPrompt lowers the tokens of one prompt and leaves the others alone: by value, then by position.
 func (sh *shrinker) lowerPrompt(i int) {
 	here := func(j int) bool { return j == i }
-	sh.attempt(func(c *Script) { mapTokens(c, here, func(int32) int32 { return 0 }) })
-	sh.attempt(func(c *Script) { mapTokens(c, here, byFirstUse()) })
+	sh.attempt(func(c *traces.Script) { mapTokens(c, here, func(int32) int32 { return 0 }) })
+	sh.attempt(func(c *traces.Script) { mapTokens(c, here, byFirstUse()) })
 	for _, t := range slices.Backward(distinctTokens(sh.best, here)) {
 		sh.lowerToken(t, here)
 	}
@@ -32,7 +36,7 @@ func (sh *shrinker) lowerPrompt(i int) {
 // lowerToken lowers all occurrences of a token together, in the events of its scope.
 func (sh *shrinker) lowerToken(t int32, scope func(i int) bool) {
 	descend(int64(t), func(k int64) bool {
-		return sh.attempt(func(c *Script) {
+		return sh.attempt(func(c *traces.Script) {
 			mapTokens(c, scope, func(u int32) int32 {
 				if u == t {
 					return int32(k)
@@ -48,17 +52,17 @@ func (sh *shrinker) lowerToken(t int32, scope func(i int) bool) {
 func (sh *shrinker) lowerPosition(i, p int) {
 	const few = 3
 	for t := int32(0); t < min(few, sh.best.Events[i].Prompt[p]); t++ {
-		if sh.attempt(func(c *Script) { replaceColumn(c, p, c.Events[i].Prompt[p], t) }) {
+		if sh.attempt(func(c *traces.Script) { replaceColumn(c, p, c.Events[i].Prompt[p], t) }) {
 			return
 		}
-		if sh.attempt(func(c *Script) { c.Events[i].Prompt = replaced(c.Events[i].Prompt, p, t) }) {
+		if sh.attempt(func(c *traces.Script) { c.Events[i].Prompt = replaced(c.Events[i].Prompt, p, t) }) {
 			return
 		}
 	}
 }
 
 // replaceColumn replaces a token at one place of all prompts that have it there.
-func replaceColumn(c *Script, p int, old, t int32) {
+func replaceColumn(c *traces.Script, p int, old, t int32) {
 	for j := range c.Events {
 		if e := &c.Events[j]; p < len(e.Prompt) && e.Prompt[p] == old {
 			e.Prompt = replaced(e.Prompt, p, t)
@@ -74,18 +78,18 @@ func replaced(prompt []int32, p int, t int32) []int32 {
 }
 
 // mapTokens replaces the tokens of the events in scope; a token that ends a request is a token too.
-func mapTokens(c *Script, scope func(i int) bool, f func(int32) int32) {
+func mapTokens(c *traces.Script, scope func(i int) bool, f func(int32) int32) {
 	for i := range c.Events {
 		e := &c.Events[i]
-		if e.Verb != Submit || !scope(i) {
+		if e.Verb != traces.Submit || !scope(i) {
 			continue
 		}
 		e.Prompt = slices.Clone(e.Prompt)
 		for p := range e.Prompt {
 			e.Prompt[p] = f(e.Prompt[p])
 		}
-		if eos := e.Int(EOS); eos >= 0 {
-			e.Args[EOS] = int64(f(eos))
+		if eos := e.Int(traces.EOS); eos >= 0 {
+			e.Args[traces.EOS] = int64(f(eos))
 		}
 	}
 }
@@ -104,7 +108,7 @@ func byFirstUse() func(int32) int32 {
 }
 
 // distinctTokens returns the tokens of the prompts in scope, by first use.
-func distinctTokens(s *Script, scope func(i int) bool) []int32 {
+func distinctTokens(s *traces.Script, scope func(i int) bool) []int32 {
 	var tokens []int32
 	known := map[int32]bool{}
 	for i := range s.Events {
