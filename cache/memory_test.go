@@ -38,12 +38,14 @@ func address(l Layout, block BlockID, layer, plane int, slot, word int32) int {
 func TestAViewHandsOutTheAddressesOfTheLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		small := rapid.Int32Range(1, 5)
-		l := Layout{Blocks: small.Draw(t, "blocks"), Layers: small.Draw(t, "layers"), BlockTokens: small.Draw(t, "tokens"), TokenWords: small.Draw(t, "words")}
+		l := Layout{Blocks: small.Draw(t, "blocks"), Layers: small.Draw(t, "layers"), BlockTokens: small.Draw(t, "tokens"),
+			TokenWords: small.Draw(t, "words")}
 		m := NewMemory(l)
 		for i := range m.words {
 			m.words[i] = uint32(i) // each word tells its own address
 		}
-		table := rapid.SliceOfN(rapid.Map(rapid.Int32Range(0, l.Blocks-1), func(b int32) BlockID { return BlockID(b) }), 1, 4).Draw(t, "table")
+		table := rapid.SliceOfN(rapid.Map(rapid.Int32Range(0, l.Blocks-1), func(b int32) BlockID { return BlockID(b) }), 1, 4).Draw(t,
+			"table")
 		hi := rapid.Int32Range(0, int32(len(table))*l.BlockTokens).Draw(t, "hi")
 		lo := rapid.Int32Range(0, hi).Draw(t, "lo")
 		layer := int(rapid.Int32Range(0, l.Layers-1).Draw(t, "layer"))

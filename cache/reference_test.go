@@ -315,7 +315,8 @@ func (d *duel) compare(t *rapid.T) {
 			require.Equal(t, d.m.keeps(b), d.mem.block(b)[0] == mark, "bits of block %d", b)
 		}
 	}
-	for _, tokens := range [][]Token{{0, 0, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 1, 1, 1, 1, 0}, {1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 7}} {
+	for _, tokens := range [][]Token{{0, 0, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 1, 1, 1, 1, 0},
+		{1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 7}} {
 		require.Equal(t, append([]BlockID{}, d.m.lookup(tokens)...), append([]BlockID{}, d.look(tokens).Blocks...))
 	}
 }

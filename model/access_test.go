@@ -16,7 +16,8 @@ type touches struct {
 }
 
 func (s *touches) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
-	s.seen = append(s.seen, fmt.Sprintf("%d: layer %d, %s of r%d [%d,%d)", op, layer, [...]string{"read", "write"}[k], r.Slot, run.Lo, run.Hi))
+	s.seen = append(s.seen, fmt.Sprintf("%d: layer %d, %s of r%d [%d,%d)",
+		op, layer, [...]string{"read", "write"}[k], r.Slot, run.Lo, run.Hi))
 }
 
 // mixedBatch is a chunk of one request, from which nothing is sampled, and a decoding step of another.
@@ -109,7 +110,8 @@ func TestAWarmTransformerAllocatesNothing(t *testing.T) {
 // A token beyond the vocabulary and a position beyond MaxLen, which only a defect can bring, do not end the run.
 func TestADefectsTokensAndPositionsDoNotEndTheRun(t *testing.T) {
 	tr := newTransformer(t, RandomWeights(shapes["one"], 1))
-	b := Batch{Rows: []Row{{Used: cache.Used{Start: 3, N: 2, Input: []cache.Token{-1, 1 << 20}, Table: []cache.BlockID{0}}, Sample: true}}}
+	b := Batch{Rows: []Row{{Used: cache.Used{Start: 3, N: 2, Input: []cache.Token{-1, 1 << 20},
+		Table: []cache.BlockID{0}}, Sample: true}}}
 	tr.Forward(&b, cache.NewMemory(tr.Arch().Layout(1, 8)))
 	require.Less(t, b.Rows[0].Next, cache.Token(5))
 }

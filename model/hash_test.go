@@ -58,7 +58,8 @@ func definition(text []cache.Token, seed uint64, vocab int32) cache.Token {
 
 func TestTheAnswerIsThatOfTheDefinitionHoweverThePromptIsCut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.SliceOfN(rapid.Map(rapid.Int32Range(0, 255), func(x int32) cache.Token { return cache.Token(x) }), 1, 60).Draw(t, "text")
+		text := rapid.SliceOfN(rapid.Map(rapid.Int32Range(0, 255), func(x int32) cache.Token { return cache.Token(x) }), 1, 60).Draw(t,
+			"text")
 		seed := rapid.Uint64().Draw(t, "seed")
 		var chunks []int32
 		for left := int32(len(text)); left > 0; {
@@ -73,7 +74,8 @@ func TestARowsAnswerDoesNotDependOnWhoElseIsInTheBatch(t *testing.T) {
 	h := NewHash(256)
 	mem, table := bench(8, 4)
 	mine := Row{Used: cache.Used{N: 5, Input: []cache.Token{1, 2, 3, 4, 5}, Table: table[:2]}, Sample: true}
-	other := Row{Used: cache.Used{N: 7, Input: []cache.Token{9, 9, 9, 9, 9, 9, 9}, Table: table[4:6], Req: cache.Req{Slot: 1}}, Sample: true}
+	other := Row{Used: cache.Used{N: 7, Input: []cache.Token{9, 9, 9, 9, 9, 9, 9}, Table: table[4:6],
+		Req: cache.Req{Slot: 1}}, Sample: true}
 	alone := Batch{Rows: []Row{mine}}
 	h.Forward(&alone, mem)
 	mem.Reset()

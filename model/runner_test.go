@@ -97,7 +97,8 @@ func TestAWorkerRefusesWhatItsLimitsForbid(t *testing.T) {
 			[]protocol.Refusal{{Req: life(1), Why: protocol.PassTooBig}},
 		},
 		"tokens a row": {
-			[]protocol.Row{{Req: life(0), New: true, Start: 8, N: 1, Tokens: known(1, 2, 3, 4, 5, 6, 7, 8, 9), Blocks: []cache.BlockID{0, 1, 2}}},
+			[]protocol.Row{{Req: life(0), New: true, Start: 8, N: 1, Tokens: known(1, 2, 3, 4, 5, 6, 7, 8, 9),
+				Blocks: []cache.BlockID{0, 1, 2}}},
 			[]protocol.Refusal{{Req: life(0), Why: protocol.RowTooLong, Final: true}},
 		},
 		"a row that it does not have": {

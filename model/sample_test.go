@@ -35,7 +35,8 @@ func TestSamplingDrawsByTemperatureTopKAndTopP(t *testing.T) {
 		"of equals the first":          {cache.Sampling{Temp: 1, TopK: 4}, []float64{1. / 15, 8. / 15, 4. / 15, 2. / 15, 0}},
 		"at least seven tenths":        {cache.Sampling{Temp: 1, TopP: .7}, []float64{0, 2. / 3, 1. / 3, 0, 0}},
 		"seven tenths of the best two": {cache.Sampling{Temp: 1, TopK: 2, TopP: .6}, []float64{0, 1, 0, 0, 0}},
-		"more than there are":          {cache.Sampling{Temp: 1, TopK: 9, TopP: 1}, []float64{1. / 16, 1. / 2, 1. / 4, 1. / 8, 1. / 16}},
+		"more than there are": {cache.Sampling{Temp: 1, TopK: 9, TopP: 1},
+			[]float64{1. / 16, 1. / 2, 1. / 4, 1. / 8, 1. / 16}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := shares(logits, c.how)

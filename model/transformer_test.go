@@ -14,11 +14,14 @@ import (
 // shapes are ours, that of llama2.c's smallest checkpoint, and three small ones with the odd cases: one query head a KV
 // head, three, a width that is no multiple of 16, heads narrower and wider than the stream.
 var shapes = map[string]Arch{
-	"small":   Small(),
-	"stories": {Dim: 64, Layers: 5, Heads: 8, KVHeads: 4, HeadDim: 8, Hidden: 172, Vocab: 512, RopeBase: 10000, Eps: 1e-5, MaxLen: 64, Tied: true},
-	"one":     {Dim: 8, Layers: 1, Heads: 1, KVHeads: 1, HeadDim: 8, Hidden: 3, Vocab: 5, RopeBase: 100, Eps: 1e-6, MaxLen: 1},
-	"three":   {Dim: 24, Layers: 3, Heads: 3, KVHeads: 1, HeadDim: 16, Hidden: 17, Vocab: 33, RopeBase: 1000, Eps: 1e-5, MaxLen: 40, Tied: true},
-	"wide":    {Dim: 40, Layers: 2, Heads: 4, KVHeads: 4, HeadDim: 24, Hidden: 31, Vocab: 16, RopeBase: 10000, Eps: 1e-5, MaxLen: 16},
+	"small": Small(),
+	"stories": {Dim: 64, Layers: 5, Heads: 8, KVHeads: 4, HeadDim: 8, Hidden: 172, Vocab: 512, RopeBase: 10000,
+		Eps: 1e-5, MaxLen: 64, Tied: true},
+	"one": {Dim: 8, Layers: 1, Heads: 1, KVHeads: 1, HeadDim: 8, Hidden: 3, Vocab: 5, RopeBase: 100, Eps: 1e-6, MaxLen: 1},
+	"three": {Dim: 24, Layers: 3, Heads: 3, KVHeads: 1, HeadDim: 16, Hidden: 17, Vocab: 33, RopeBase: 1000,
+		Eps: 1e-5, MaxLen: 40, Tied: true},
+	"wide": {Dim: 40, Layers: 2, Heads: 4, KVHeads: 4, HeadDim: 24, Hidden: 31, Vocab: 16,
+		RopeBase: 10000, Eps: 1e-5, MaxLen: 16},
 }
 
 func newTransformer(t require.TestingT, w *Weights) *Transformer {

@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var vectorsPath = flag.String("vectors", os.Getenv("CUSTODY_VECTORS"), "run the conformance vectors of this file instead of our own")
+var vectorsPath = flag.String("vectors", os.Getenv("CUSTODY_VECTORS"),
+	"run the conformance vectors of this file instead of our own")
 
 // deviations are the vectors in which this engine does something else than vLLM, by id, and why. Each must go on to
 // differ, and no other may.

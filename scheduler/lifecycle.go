@@ -50,7 +50,8 @@ const (
 )
 
 // OnNames are the words for the events.
-var OnNames = [NumOns]string{"submit", "copy", "copied", "admit", "chunk", "token", "stop", "length", "cancel", "preempt", "requeue", "refuse", "lost"}
+var OnNames = [NumOns]string{"submit", "copy", "copied", "admit", "chunk", "token", "stop", "length", "cancel", "preempt",
+	"requeue", "refuse", "lost"}
 
 func (o On) String() string { return OnNames[o] }
 

@@ -116,9 +116,11 @@ func TestEveryEventOfTheLifecycleIsExplained(t *testing.T) {
 func page() string {
 	var b strings.Builder
 	b.WriteString("# The life of a request\n\n" +
-		"Printed from the tables in `scheduler/lifecycle.go` and `scheduler/protocol/reason.go` by `go test ./scheduler -run LifecyclePage -update`.\n\n" +
+		"Printed from the tables in `scheduler/lifecycle.go` and `scheduler/protocol/reason.go` " +
+		"by `go test ./scheduler -run LifecyclePage -update`.\n\n" +
 		"```mermaid\n" + Diagram() + "```\n\n" +
-		"## Transitions\n\nWhat is not here cannot happen. *Blocks* are the references of the block table, *row* is the worker's row, " +
+		"## Transitions\n\nWhat is not here cannot happen. *Blocks* are the references of the block table, *row* is " +
+		"the worker's row, " +
 		"*quota* the place in the tenant's quota, *life* the generation: late messages about it change nothing any more.\n\n" +
 		"| from | on | to | releases |\n|---|---|---|---|\n")
 	for _, x := range Lifecycle {
@@ -128,7 +130,8 @@ func page() string {
 	for on := range NumOns {
 		fmt.Fprintf(&b, "| %s | %s |\n", on, meaning[on])
 	}
-	b.WriteString("\n## Refusals\n\nEvery reason for which a request may be turned away, and by whom.\n\n| reason | by | when |\n|---|---|---|\n")
+	b.WriteString("\n## Refusals\n\nEvery reason for which a request may be turned away, and by whom.\n\n| reason | by | when |\n" +
+		"|---|---|---|\n")
 	for _, d := range protocol.Denials {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", d.Name, d.By, d.When)
 	}

@@ -42,7 +42,8 @@ func newRig(t require.TestingT, change ...func(*setting)) *rig {
 	c.pool.Layout = cache.Layout{Blocks: c.blocks, Layers: 1, BlockTokens: 4, TokenWords: 1}
 	c.pool.Reqs, c.pool.MaxLen = c.Slots(), c.MaxLen
 	pool := cache.NewPool(c.pool, cache.NewMemory(c.pool.Layout))
-	return &rig{Scheduler: New(c.Config, pool), t: t, pool: pool, plans: map[cache.OpID][]protocol.Row{}, owner: map[int32]uint32{}, prompt: map[uint32]int32{}}
+	return &rig{Scheduler: New(c.Config, pool), t: t, pool: pool, plans: map[cache.OpID][]protocol.Row{}, owner: map[int32]uint32{},
+		prompt: map[uint32]int32{}}
 }
 
 func spec(name uint32, prompt, most int32) *protocol.Spec {

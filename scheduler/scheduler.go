@@ -287,7 +287,8 @@ func (s *Scheduler) CloneInto(dst *Scheduler) {
 	}
 	dst.ended = append(dst.ended[:0], s.ended...)
 	dst.out = append(dst.out[:0], s.out...)
-	dst.nextOp, dst.arrived, dst.resetting, dst.retry, dst.pressed, dst.stats = s.nextOp, s.arrived, s.resetting, s.retry, s.pressed, s.stats
+	dst.nextOp, dst.arrived, dst.resetting, dst.retry, dst.pressed, dst.stats = s.nextOp, s.arrived, s.resetting,
+		s.retry, s.pressed, s.stats
 }
 
 // Vacant tells whether the slot of the request table is empty.

@@ -81,7 +81,8 @@ func or(n, otherwise int32) int32 {
 }
 
 func newSubject(v *vector) *subject {
-	s := &subject{cfg: v.Config, level: v.Level, clients: map[string]*client{}, steps: map[string]*step{}, holder: map[cache.BlockID]cache.Req{}}
+	s := &subject{cfg: v.Config, level: v.Level, clients: map[string]*client{}, steps: map[string]*step{},
+		holder: map[cache.BlockID]cache.Req{}}
 	switch v.Level {
 	case "freelist":
 		s.freelist()

@@ -139,7 +139,8 @@ func (e *event) beyond() string {
 	switch {
 	case e.Op == "draft":
 		return "needs speculative decoding"
-	case strings.HasPrefix(e.Op, "connector") || e.Op == "evict_blocks_of" || e.RecvDone != nil || e.SendDone != nil || e.Invalid != nil:
+	case strings.HasPrefix(e.Op, "connector") || e.Op == "evict_blocks_of" || e.RecvDone != nil ||
+		e.SendDone != nil || e.Invalid != nil:
 		return "needs a connector"
 	case e.Op == "drop_hash":
 		return "drops one entry, which no request can do here"

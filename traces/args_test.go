@@ -24,6 +24,7 @@ func TestEveryArgumentIsWellFormed(t *testing.T) {
 		assert.NotEmpty(t, row.doc, row.word)
 		assert.True(t, taken[Arg(a)], "no verb takes %s", row.word)
 		assert.True(t, row.required || row.Min <= row.Default && row.Default <= row.Max, row.word)
-		assert.Equal(t, Arg(a) >= NumArgs, row.kind == Word || row.kind == Tokens, "%s: what is no number has a field of its own", row.word)
+		assert.Equal(t, Arg(a) >= NumArgs, row.kind == Word || row.kind == Tokens,
+			"%s: what is no number has a field of its own", row.word)
 	}
 }

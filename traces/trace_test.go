@@ -54,7 +54,8 @@ func TestTraceErrors(t *testing.T) {
 	const digest = "> digest 0123456789abcdef0f1e2d3c4b5a6978\n"
 	for _, c := range []struct{ in, want string }{
 		{"run 1\n> digest abc\n", `2: digest: found "abc", expected 32 hexadecimal digits`},
-		{"run 1\n> digest 0123456789ABCDEF0f1e2d3c4b5a6978\n", `2: digest: found "0123456789ABCDEF0f1e2d3c4b5a6978", expected 32 hexadecimal digits`},
+		{"run 1\n> digest 0123456789ABCDEF0f1e2d3c4b5a6978\n",
+			`2: digest: found "0123456789ABCDEF0f1e2d3c4b5a6978", expected 32 hexadecimal digits`},
 		{"run 1\n" + digest + "> 2 plan", `3: narrative after the digest (line 2), which must be the last line`},
 		{"run 1\n" + digest + digest, `3: narrative after the digest (line 2), which must be the last line`},
 		{digest + "run 1\n", `1: digest: found before the script's end, expected on the last line`},
@@ -88,7 +89,8 @@ drain
 > another remark
 > 2 t=0 plan p1
 > 3 t=4 settle p1: r1 has token 8
-`, "first difference at step 3\n  a: 3 t=4 settle p1: r1 has token 9  (under `run 3`)\n  b: 3 t=4 settle p1: r1 has token 8  (under `+3`)"},
+`, "first difference at step 3\n" +
+			"  a: 3 t=4 settle p1: r1 has token 9  (under `run 3`)\n  b: 3 t=4 settle p1: r1 has token 8  (under `+3`)"},
 		{"an end", `submit r1 tenant=amber prompt=1
 > 1 t=0 submit r1: waiting
 > 2 t=0 plan p1
@@ -99,7 +101,8 @@ run 1
 > 3 t=4 settle p1: r1 has token 9
 `, "first difference at step 2\n  a: 2 t=0 plan p1  (under `run 3`)\n  b: no such step"},
 		{"before the first event", `> 1 t=0 tick
-`, "first difference at step 1\n  a: 1 t=0 submit r1: waiting  (under `submit r1 tenant=amber prompt=1`)\n  b: 1 t=0 tick  (before the first event)"},
+`, "first difference at step 1\n" +
+			"  a: 1 t=0 submit r1: waiting  (under `submit r1 tenant=amber prompt=1`)\n  b: 1 t=0 tick  (before the first event)"},
 		{"only the digest", `> 1 t=0 submit r1: waiting
 > 2 t=0 plan p1
 > 3 t=4 settle p1: r1 has token 9

@@ -18,8 +18,8 @@ type measureOptions struct {
 	seeds, workers    int
 }
 
-const measureDoc = `Runs a campaign over every exhibit of the museum and prints how many seeds it takes to find it. Then it runs the
-controls, which nothing may break, with their canaries.`
+const measureDoc = `Runs a campaign over every exhibit of the museum and prints how many seeds it takes to find it. Then it runs
+the controls, which nothing may break, with their canaries.`
 
 func newMeasure(c *console) *cobra.Command {
 	o := measureOptions{}

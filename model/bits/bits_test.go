@@ -33,9 +33,12 @@ var shapes = []struct {
 	arch model.Arch
 }{
 	{"small", model.Small()},
-	{"stories", model.Arch{Dim: 64, Layers: 5, Heads: 8, KVHeads: 4, HeadDim: 8, Hidden: 172, Vocab: 512, RopeBase: 10000, Eps: 1e-5, MaxLen: 64, Tied: true}},
-	{"three", model.Arch{Dim: 24, Layers: 3, Heads: 3, KVHeads: 1, HeadDim: 16, Hidden: 17, Vocab: 33, RopeBase: 1000, Eps: 1e-5, MaxLen: 40, Tied: true}},
-	{"wide", model.Arch{Dim: 40, Layers: 2, Heads: 4, KVHeads: 4, HeadDim: 24, Hidden: 31, Vocab: 16, RopeBase: 10000, Eps: 1e-5, MaxLen: 16}},
+	{"stories", model.Arch{Dim: 64, Layers: 5, Heads: 8, KVHeads: 4, HeadDim: 8, Hidden: 172, Vocab: 512, RopeBase: 10000,
+		Eps: 1e-5, MaxLen: 64, Tied: true}},
+	{"three", model.Arch{Dim: 24, Layers: 3, Heads: 3, KVHeads: 1, HeadDim: 16, Hidden: 17, Vocab: 33, RopeBase: 1000,
+		Eps: 1e-5, MaxLen: 40, Tied: true}},
+	{"wide", model.Arch{Dim: 40, Layers: 2, Heads: 4, KVHeads: 4, HeadDim: 24, Hidden: 31, Vocab: 16,
+		RopeBase: 10000, Eps: 1e-5, MaxLen: 16}},
 }
 
 // digest runs a shape through prefill, a hit within the pass, mixed batches and decoding with every kind of sampling,
@@ -131,7 +134,8 @@ func TestTheLogitsAreThePinnedOnes(t *testing.T) {
 				continue
 			}
 			if lines++; f[2] != got {
-				t.Errorf("%s has the digest %s, but on %s it had %s; if the change is meant, .ci/bits writes %s", name, got, f[0], f[2], table)
+				t.Errorf("%s has the digest %s, but on %s it had %s; if the change is meant, .ci/bits writes %s",
+					name, got, f[0], f[2], table)
 			}
 		}
 		if lines == 0 {

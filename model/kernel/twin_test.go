@@ -24,7 +24,8 @@ func draw(t *rapid.T) *rand.Rand { return rand.New(rand.NewPCG(rapid.Uint64().Dr
 
 func TestProductsHaveTheBitsOfThePlainOnes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, out, rows := rapid.IntRange(1, 70).Draw(t, "in"), rapid.IntRange(1, 200).Draw(t, "out"), rapid.IntRange(1, 29).Draw(t, "rows")
+		in, out, rows := rapid.IntRange(1, 70).Draw(t, "in"), rapid.IntRange(1, 200).Draw(t, "out"),
+			rapid.IntRange(1, 29).Draw(t, "rows")
 		xStride, rng := in+rapid.IntRange(0, 5).Draw(t, "gap"), draw(t)
 		m, x := NewMatrix(in, out), floats(rng, rows*xStride, 1)
 		m.Pack(0, floats(rng, in*out, 1))

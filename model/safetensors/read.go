@@ -106,7 +106,8 @@ func (f *File) fill(entries []named, data []byte) error {
 	end := 0
 	for _, e := range entries {
 		if e.Offsets[0] != end {
-			return fmt.Errorf("tensor %s begins at byte %d of the data, expected %d, where the one before it ends", e.name, e.Offsets[0], end)
+			return fmt.Errorf("tensor %s begins at byte %d of the data, expected %d, where the one before it ends",
+				e.name, e.Offsets[0], end)
 		}
 		end = e.Offsets[1]
 		f.Tensors = append(f.Tensors, Tensor{e.name, e.Shape, floats(data[e.Offsets[0]:end])})

@@ -61,24 +61,29 @@ func TestBrokenFilesAreRefusedInWords(t *testing.T) {
 		file []byte
 		says string
 	}{
-		"empty":       {nil, "the file has 0 bytes, expected at least the 8"},
-		"huge header": {[]byte{255, 255, 255, 255, 255, 255, 255, 255, '{'}, "the header claims 18446744073709551615 bytes, at most 1048576 are read"},
+		"empty": {nil, "the file has 0 bytes, expected at least the 8"},
+		"huge header": {[]byte{255, 255, 255, 255, 255, 255, 255, 255, '{'},
+			"the header claims 18446744073709551615 bytes, at most 1048576 are read"},
 		"cut header":  {[]byte{9, 0, 0, 0, 0, 0, 0, 0, '{', '}'}, "the header claims 9 bytes, the file has 2"},
 		"no JSON":     {raw("nonsense"), "header: expected a JSON object, found \"nonsense\""},
 		"open object": {raw(`{"w":{"dtype":"F32","shape":[],"data_offsets":[0,4]}`, 0, 0, 0, 0), "header: "},
 		"behind":      {raw(`{} x`), `expected only spaces behind the object, found "x"`},
 		"twice":       {raw(`{"w":{},"w":{}}`), `header: "w" stands there twice`},
 		"no object":   {raw(`{"w":7}`), `header: "w": json`},
-		"half":        {one(`{"dtype":"BF16","shape":[1],"data_offsets":[0,2]}`, 0, 0), `tensor w: its type is "BF16", only F32 is read`},
-		"no offsets":  {one(`{"dtype":"F32","shape":[1]}`), "tensor w: its data_offsets are [], expected [begin, end]"},
-		"backwards":   {one(`{"dtype":"F32","shape":[1],"data_offsets":[4,0]}`), "tensor w: its data_offsets are [4 0]"},
-		"no shape":    {one(`{"dtype":"F32","data_offsets":[0,4]}`, 0, 0, 0, 0), "tensor w: it has no shape"},
-		"cut off":     {one(`{"dtype":"F32","shape":[2],"data_offsets":[0,8]}`, 0, 0, 0, 0), "tensor w: it ends at byte 8 of the data, which has 4: the file is cut off"},
-		"shape":       {one(`{"dtype":"F32","shape":[2,3],"data_offsets":[0,4]}`, 0, 0, 0, 0), "tensor w: the shape [2 3] does not fit its 4 bytes"},
+		"half": {one(`{"dtype":"BF16","shape":[1],"data_offsets":[0,2]}`, 0, 0),
+			`tensor w: its type is "BF16", only F32 is read`},
+		"no offsets": {one(`{"dtype":"F32","shape":[1]}`), "tensor w: its data_offsets are [], expected [begin, end]"},
+		"backwards":  {one(`{"dtype":"F32","shape":[1],"data_offsets":[4,0]}`), "tensor w: its data_offsets are [4 0]"},
+		"no shape":   {one(`{"dtype":"F32","data_offsets":[0,4]}`, 0, 0, 0, 0), "tensor w: it has no shape"},
+		"cut off": {one(`{"dtype":"F32","shape":[2],"data_offsets":[0,8]}`, 0, 0, 0, 0),
+			"tensor w: it ends at byte 8 of the data, which has 4: the file is cut off"},
+		"shape": {one(`{"dtype":"F32","shape":[2,3],"data_offsets":[0,4]}`, 0, 0, 0, 0),
+			"tensor w: the shape [2 3] does not fit its 4 bytes"},
 		"overflow": {one(`{"dtype":"F32","shape":[4294967296,4294967296,4],"data_offsets":[0,0]}`),
 			"tensor w: the shape [4294967296 4294967296 4] does not fit its 0 bytes"},
 		"negative": {one(`{"dtype":"F32","shape":[-1,-1],"data_offsets":[0,4]}`, 0, 0, 0, 0), "tensor w: the shape [-1 -1]"},
-		"gap":      {one(`{"dtype":"F32","shape":[1],"data_offsets":[4,8]}`, 0, 0, 0, 0, 0, 0, 0, 0), "tensor w begins at byte 4 of the data, expected 0"},
+		"gap": {one(`{"dtype":"F32","shape":[1],"data_offsets":[4,8]}`, 0, 0, 0, 0, 0, 0, 0, 0),
+			"tensor w begins at byte 4 of the data, expected 0"},
 		"overlap": {raw(`{"v":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}`,
 			0, 0, 0, 0, 0, 0, 0, 0), "tensor w begins at byte 4 of the data, expected 8"},
 		"left over": {one(`{"dtype":"F32","shape":[1],"data_offsets":[0,4]}`, 0, 0, 0, 0, 1), "1 bytes of data belong to no tensor"},
@@ -93,7 +98,8 @@ func TestBrokenFilesAreRefusedInWords(t *testing.T) {
 
 // An empty tensor may lie where another one begins.
 func TestAnEmptyTensorTakesNoRoom(t *testing.T) {
-	f, err := Decode(raw(`{"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"v":{"dtype":"F32","shape":[3,0],"data_offsets":[0,0]}}`,
+	f, err := Decode(raw(`{"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},`+
+		`"v":{"dtype":"F32","shape":[3,0],"data_offsets":[0,0]}}`,
 		0, 0, 0, 0))
 	require.NoError(t, err)
 	require.Equal(t, []Tensor{{"v", []int{3, 0}, []float32{}}, {"w", []int{1}, []float32{0}}}, f.Tensors)
@@ -150,7 +156,8 @@ func TestATransformerThatDoesNotFitIsRefusedWithBothShapes(t *testing.T) {
 func TestWhatCannotBeReadIsNotWritten(t *testing.T) {
 	for says, f := range map[string]*File{
 		"tensor w has 1 elements, its shape [2] asks for 2": {Tensors: []Tensor{{"w", []int{2}, []float32{1}}}},
-		"two entries are called w":                          {Tensors: []Tensor{{Name: "w", Shape: []int{0}}, {Name: "w", Shape: []int{0}}}},
+		"two entries are called w": {Tensors: []Tensor{{Name: "w", Shape: []int{0}},
+			{Name: "w", Shape: []int{0}}}},
 	} {
 		_, err := f.Encode()
 		require.ErrorContains(t, err, says)

@@ -30,7 +30,8 @@ func (g *Grade) Missed(s *corpus.Subject) []string {
 	var missed []string
 	check := func(where string, right, asked int, need float64) {
 		if got := 100 * float64(right) / float64(asked); asked > 0 && got < need {
-			missed = append(missed, fmt.Sprintf("%s%s: %.2f%% of %d answers are right, at least %v%% are needed", s.Name, where, got, asked, need))
+			missed = append(missed, fmt.Sprintf("%s%s: %.2f%% of %d answers are right, at least %v%% are needed",
+				s.Name, where, got, asked, need))
 		}
 	}
 	asked, right := g.All()

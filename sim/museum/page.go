@@ -65,7 +65,8 @@ func (m *Museum) pairs(b *strings.Builder) {
 }
 
 func (m *Museum) controls(b *strings.Builder) {
-	b.WriteString("| correct variant | looks as if it broke | first seed that breaks a promise | its canary is caught at seed | report |\n")
+	b.WriteString("| correct variant | looks as if it broke | first seed that breaks a promise | its canary is caught at seed | " +
+		"report |\n")
 	b.WriteString("|---|---|---|--:|---|\n")
 	for i, c := range m.Controls {
 		s := m.Silences[i]

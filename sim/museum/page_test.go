@@ -98,5 +98,6 @@ func numbers(t *testing.T, tables, dir, id string, want int) []uint64 {
 }
 
 func TestALinkToAReportSaysWhichItIs(t *testing.T) {
-	require.Equal(t, "[vllm#32255](https://github.com/vllm-project/vllm/pull/32255)", link("https://github.com/vllm-project/vllm/pull/32255"))
+	require.Equal(t, "[vllm#32255](https://github.com/vllm-project/vllm/pull/32255)",
+		link("https://github.com/vllm-project/vllm/pull/32255"))
 }

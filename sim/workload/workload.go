@@ -62,12 +62,14 @@ const (
 // Fits says why the script of rows would be too large to be made, or nil.
 func (o *Options) Fits(rows []Row) error {
 	if due := o.due(&rows[len(rows)-1]); due > maxTicks {
-		return fmt.Errorf("workload: the last request comes after %d ticks, at the most %d can be simulated: fewer --ticks or a larger --divisor make it less", due, int64(maxTicks))
+		return fmt.Errorf("workload: the last request comes after %d ticks, at the most %d can be simulated: fewer --ticks or a "+
+			"larger --divisor make it less", due, int64(maxTicks))
 	}
 	tokens := 0
 	for i := range rows {
 		if tokens += o.scaled(rows[i].Input); tokens > maxPrompts {
-			return fmt.Errorf("workload: the prompts of the first %d requests have %d tokens, at the most %d can be simulated: a larger --divisor or a --limit make it less", i+1, tokens, maxPrompts)
+			return fmt.Errorf("workload: the prompts of the first %d requests have %d tokens, at the most %d can be simulated: a larger "+
+				"--divisor or a --limit make it less", i+1, tokens, maxPrompts)
 		}
 	}
 	return nil

@@ -52,8 +52,9 @@ func TestTenantsComeFromTheSharedPrefix(t *testing.T) {
 
 func TestARowThatCannotBeReadIsAnErrorWithItsLineOrIsCounted(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"timestamp": 200, "input_length": 0, "output_length": 1, "hash_ids": []}`:             "input_length is 0",
-		`{"timestamp": 200, "input_length": 513, "output_length": 1, "hash_ids": [1]}`:          "hash_ids has 1 ids, expected 2 for 513 tokens",
+		`{"timestamp": 200, "input_length": 0, "output_length": 1, "hash_ids": []}`: "input_length is 0",
+		`{"timestamp": 200, "input_length": 513, "output_length": 1, "hash_ids": [1]}`: "hash_ids has 1 ids, expected 2 for " +
+			"513 tokens",
 		`{"timestamp": 200, "input_length": 1, "output_length": 0, "hash_ids": [1]}`:            "output_length is 0",
 		`{"timestamp": -1, "input_length": 1, "output_length": 1, "hash_ids": [1]}`:             "timestamp is -1",
 		`{"timestamp": 1e30, "input_length": 1, "output_length": 1, "hash_ids": [1]}`:           "cannot unmarshal number 1e30",
@@ -69,13 +70,15 @@ func TestARowThatCannotBeReadIsAnErrorWithItsLineOrIsCounted(t *testing.T) {
 		require.ErrorContains(t, err, "test:3: ", text)
 		require.ErrorContains(t, err, want)
 		o.SkipBad = true
-		rows, bad, err := o.Read("test", strings.NewReader(two+text+"\n"+`{"timestamp": 128, "input_length": 1, "output_length": 1, "hash_ids": [1]}`))
+		rows, bad, err := o.Read("test", strings.NewReader(two+text+"\n"+`{"timestamp": 128, "input_length": 1, "output_length": 1, `+
+			`"hash_ids": [1]}`))
 		require.NoError(t, err)
 		require.Len(t, rows, 3)
 		require.Equal(t, 1, bad)
 	}
 	o := Defaults()
-	_, _, err := o.Read("test", strings.NewReader(`{"timestamp": 5, "input_length": 1, "output_length": 1, "hash_ids": [1]}`+"\n"+two))
+	_, _, err := o.Read("test", strings.NewReader(`{"timestamp": 5, "input_length": 1, "output_length": 1, `+
+		`"hash_ids": [1]}`+"\n"+two))
 	require.ErrorContains(t, err, "test:2: timestamp is 0, before that of the row above (5)")
 	_, _, err = o.Read("test", strings.NewReader(""))
 	require.ErrorContains(t, err, "holds no request")
@@ -108,7 +111,8 @@ func TestWhatWouldBecomeGigabytesDoesNotFit(t *testing.T) {
 	longest := Row{Input: maxTokens, Output: 1, Hashes: make([]int64, maxTokens/hashTokens)}
 	rows := []Row{longest, longest, longest, longest}
 	require.NoError(t, o.Fits(rows))
-	require.ErrorContains(t, o.Fits(append(rows, Row{Input: 1, Output: 1, Hashes: []int64{0}})), "the prompts of the first 5 requests have 67108865 tokens, at the most 67108864")
+	require.ErrorContains(t, o.Fits(append(rows, Row{Input: 1, Output: 1, Hashes: []int64{0}})),
+		"the prompts of the first 5 requests have 67108865 tokens, at the most 67108864")
 }
 
 func TestALineThatHasNoEndIsNotKept(t *testing.T) {

@@ -39,7 +39,8 @@ func drawProblem(t *rapid.T) problem {
 func drawMess(t *rapid.T, failing string) *traces.Script {
 	lines := []string{
 		"submit x tenant=zinc prompt=1,2,3 max=2", "submit y tenant=? prompt=9,9 eos=9", "submit a tenant=teal prompt=4",
-		"cancel x", "cancel y when tokens=1", "cancel x when issued=2", "preempt y when chunk=1", "preempt a when state=decode", "reset force", "reset", "fail alloc a block=1",
+		"cancel x", "cancel y when tokens=1", "cancel x when issued=2", "preempt y when chunk=1", "preempt a when state=decode",
+		"reset force", "reset", "fail alloc a block=1",
 		"refuse x chunk=2 final", "delay a by=9", "stall x by=2", "run 1", "run 7", "+13",
 	}
 	var header, events []string

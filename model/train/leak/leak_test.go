@@ -45,7 +45,8 @@ func TestOneStaleBlockChangesTheNumbersButSeldomTheText(t *testing.T) {
 func TestBlocksOfTheSameTextChangeNothing(t *testing.T) {
 	b := newBench(transformer(t), Cell{Fault: SkipAll, BlockTokens: 4}, 3)
 	one := corpus.Case{
-		Text: "Use the notes.\nThe code is VELVET.\n", Question: "Q: What is the code?\nA:", Answer: " The code is VELVET.\n", Marker: "VELVET",
+		Text: "Use the notes.\nThe code is VELVET.\n", Question: "Q: What is the code?\nA:",
+		Answer: " The code is VELVET.\n", Marker: "VELVET",
 	}
 	var n Count
 	b.trial(one, one, &n)
