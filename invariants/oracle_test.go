@@ -116,7 +116,7 @@ func answers(t *rapid.T, a *Ask, vocab int32) []cache.Token {
 		b := model.Batch{Rows: []model.Row{{Used: u, Sample: true}}}
 		hash.Forward(&b, mem)
 		if start += n; start == int32(len(text)) {
-			text = append(text, b.Rows[0].Next)
+			text = append(text, b.Rows[0].Next[0])
 		}
 	}
 	return text

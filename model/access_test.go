@@ -113,5 +113,5 @@ func TestADefectsTokensAndPositionsDoNotEndTheRun(t *testing.T) {
 	b := Batch{Rows: []Row{{Used: cache.Used{Start: 3, N: 2, Input: []cache.Token{-1, 1 << 20},
 		Table: []cache.BlockID{0}}, Sample: true}}}
 	tr.Forward(&b, cache.NewMemory(tr.Arch().Layout(1, 8)))
-	require.Less(t, b.Rows[0].Next, cache.Token(5))
+	require.Less(t, b.Rows[0].Next[0], cache.Token(5))
 }

@@ -12,7 +12,7 @@ import (
 func (r *Runner) Finish(op cache.OpID, dst *protocol.Result) bool {
 	at := r.index(op)
 	ps := &r.passes[at]
-	dst.Op, dst.Rows = op, dst.Rows[:0]
+	dst.Reset(op)
 	if r.failed && ps.queue == cache.PassQueue {
 		r.retire(at)
 		return false
@@ -40,30 +40,33 @@ func (r *Runner) compute(ps *pass, dst *protocol.Result) {
 	r.model.Forward(&ps.batch, r.mem)
 	for i := range ps.batch.Rows {
 		row := &ps.batch.Rows[i]
-		dst.Rows = append(dst.Rows, protocol.RowResult{Req: row.Req, Sampled: row.Sample, Token: row.Next})
+		dst.Add(row.Req, row.Next)
 		if row.Sample {
-			r.deliver(ps.batch.Op, row)
+			r.deliver(samples{op: ps.batch.Op, row: ps.places[i], tokens: row.Next}, row)
 		}
 	}
 }
 
-// deliver hands a sampled token to the request's row and to the issued passes that wait for it.
-func (r *Runner) deliver(op cache.OpID, row *Row) {
+// deliver hands sampled tokens to the request's row and to the issued passes that wait for them.
+func (r *Runner) deliver(got samples, row *Row) {
+	pos := row.Start + row.N
 	if r.obs != nil {
-		r.obs.Sampled(op, row.Req, row.Start+row.N, row.Next)
+		for i, t := range got.tokens {
+			r.obs.Sampled(got.op, row.Req, pos+int32(i), t)
+		}
 	}
 	if at := r.find(row.Req); at >= 0 {
 		x := &r.rows[at]
-		x.lastOp, x.lastTok = op, row.Next
-		if pos := row.Start + row.N; pos < int32(len(x.tokens)) {
-			x.tokens[pos] = row.Next
+		x.last = samples{op: got.op, row: got.row, tokens: append(x.last.tokens[:0], got.tokens...)}
+		if pos < int32(len(x.tokens)) {
+			copy(x.tokens[pos:], got.tokens)
 		}
 	}
 	for i := range r.passes {
 		b := &r.passes[i]
 		for _, h := range b.holes {
-			if to := &b.batch.Rows[h.row]; h.op == op && to.Req == row.Req {
-				to.Input[h.at] = row.Next
+			if t, ok := got.token(h.token); ok {
+				b.batch.Rows[h.row].Input[h.at] = t
 			}
 		}
 	}
@@ -103,8 +106,9 @@ func (r *Runner) CloneInto(dst *Runner) {
 	for i := range r.rows {
 		from, to := &r.rows[i], &dst.rows[i]
 		tokens, table := append(to.tokens[:0], from.tokens...), append(to.table[:0], from.table...)
+		last := append(to.last.tokens[:0], from.last.tokens...)
 		*to = *from
-		to.tokens, to.table = tokens, table
+		to.tokens, to.table, to.last.tokens = tokens, table, last
 	}
 	dst.passes = dst.passes[:0]
 	for i := range r.passes {
@@ -120,8 +124,10 @@ func (r *Runner) clonePass(from *pass) {
 		row := from.batch.Rows[i]
 		row.Input = append([]cache.Token(nil), row.Input...)
 		row.Table = append([]cache.BlockID(nil), row.Table...)
+		row.Next = append([]cache.Token(nil), row.Next...)
 		to.batch.Rows = append(to.batch.Rows, row)
 	}
+	to.places = append(to.places, from.places...)
 	to.holes = append(to.holes, from.holes...)
 	to.copies = append(to.copies, from.copies...)
 }

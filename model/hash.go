@@ -69,7 +69,7 @@ func (h *Hash) Forward(b *Batch, mem *cache.Memory) {
 	}
 	for i := range b.Rows {
 		if row := &b.Rows[i]; row.Sample {
-			row.Next = h.sample(row, foldSecond(b.Op, row, mem))
+			row.Next = append(row.Next[:0], h.sample(row, foldSecond(b.Op, row, mem)))
 		}
 	}
 }

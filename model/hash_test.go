@@ -34,7 +34,7 @@ func answerOf(text []cache.Token, chunks []int32, seed uint64, vocab int32) cach
 		row = b.Rows[0]
 		at += n
 	}
-	return row.Next
+	return row.Next[0]
 }
 
 // definition computes the same straight from the comment of Hash: no memory, no chunks.
@@ -81,7 +81,7 @@ func TestARowsAnswerDoesNotDependOnWhoElseIsInTheBatch(t *testing.T) {
 	mem.Reset()
 	together := Batch{Rows: []Row{other, mine}}
 	h.Forward(&together, mem)
-	require.Equal(t, alone.Rows[0].Next, together.Rows[1].Next)
+	require.Equal(t, alone.Rows[0].Next[0], together.Rows[1].Next[0])
 }
 
 // One word of one slot that is wrong changes what is sampled.
@@ -98,7 +98,7 @@ func TestEverySlotThatIsReadShapesTheAnswer(t *testing.T) {
 			k[0] ^= 1
 			last := Batch{Rows: []Row{{Used: cache.Used{Start: 5, N: 1, Input: text[5:], Table: table}, Sample: true}}}
 			h.Forward(&last, mem)
-			require.NotEqual(t, definition(text, 0, 1<<16), last.Rows[0].Next, "layer %d, position %d", layer, wrong)
+			require.NotEqual(t, definition(text, 0, 1<<16), last.Rows[0].Next[0], "layer %d, position %d", layer, wrong)
 		}
 	}
 }
@@ -111,5 +111,5 @@ func TestARowReadsWhatAnotherRowOfTheSamePassWrites(t *testing.T) {
 	writer := Row{Used: cache.Used{N: 4, Input: text[:4], Table: table[:1], Req: cache.Req{Slot: 1}}}
 	b := Batch{Rows: []Row{reader, writer}}
 	NewHash(256).Forward(&b, mem)
-	require.Equal(t, definition(text, 0, 256), b.Rows[0].Next)
+	require.Equal(t, definition(text, 0, 256), b.Rows[0].Next[0])
 }

@@ -38,7 +38,7 @@ func TestAWorkerOfAnotherLayoutComputesOtherTokens(t *testing.T) {
 		row := fresh(0, 0, 1, 2, 3)
 		row.ID.Layout = planned
 		require.Empty(t, w.Issue(passOf(1, row)))
-		return finish(t, w, 1)[0].Token
+		return finish(t, w, 1)[0].Tokens[0]
 	}
 	require.Equal(t, answer(7, 7), answer(7, 8))
 	require.NotEqual(t, answer(7, 7), answer(8, 7))

@@ -20,7 +20,7 @@ type Batch struct {
 type Row struct {
 	cache.Used
 	Sample bool
-	Next   cache.Token // set by Forward if Sample: the token after the last position
+	Next   []cache.Token // set by Forward if Sample: the token behind the last position, and what it finds behind that
 }
 
 // Model computes a batch. Layer by layer it makes all rows' writes, then all rows' reads, so that a row may read what

@@ -28,14 +28,21 @@ type row struct {
 	sampling cache.Sampling
 	tokens   []cache.Token // with room for MaxLen; a token still to be sampled is a hole
 	table    []cache.BlockID
-	computed int32      // positions that issued passes compute
-	lastOp   cache.OpID // the finished pass that sampled for it last
-	lastTok  cache.Token
+	computed int32 // positions that issued passes compute
+	last     samples
+}
+
+// samples is what a finished pass has sampled for a row: the row's plan may be made before its scheduler knows.
+type samples struct {
+	op     cache.OpID
+	row    int32 // of the pass's plan
+	tokens []cache.Token
 }
 
 // pass is an issued operation: a batch, or copies.
 type pass struct {
 	batch  Batch
+	places []int32 // by batch row: its row in the plan
 	holes  []hole
 	copies []protocol.Copy
 	queue  cache.Queue
@@ -43,8 +50,8 @@ type pass struct {
 
 // hole is an input token that an earlier pass will have sampled.
 type hole struct {
-	op      cache.OpID
-	row, at int32 // batch row, and index into its tokens
+	token   protocol.TokenRef
+	row, at int32 // batch row, and index into its input
 }
 
 // Runner owns the rows and the issued passes of one worker.
@@ -83,7 +90,7 @@ func NewRunner(cfg Config, m Model, mem *cache.Memory) *Runner {
 func (r *Runner) Reset() {
 	for i := range r.rows {
 		x := &r.rows[i]
-		*x = row{tokens: x.tokens[:0], table: x.table[:0]}
+		*x = row{tokens: x.tokens[:0], table: x.table[:0], last: samples{tokens: x.last.tokens[:0]}}
 	}
 	r.passes, r.armed, r.failed = r.passes[:0], r.armed[:0], false
 }
@@ -114,7 +121,7 @@ func (r *Runner) Issue(p *protocol.Plan) []protocol.Refusal {
 	r.reportCopies(ps)
 	total := int32(0)
 	for i := range p.Rows {
-		r.issueRow(ps, &p.Rows[i], &total)
+		r.issueRow(ps, &p.Rows[i], int32(i), &total)
 	}
 	return r.refused
 }
@@ -137,26 +144,27 @@ func (r *Runner) newPass(p *protocol.Plan) *pass {
 	}
 	ps := &r.passes[len(r.passes)-1]
 	ps.batch.Op, ps.queue = p.Op, p.Queue
-	ps.batch.Rows, ps.holes, ps.copies = ps.batch.Rows[:0], ps.holes[:0], ps.copies[:0]
+	ps.batch.Rows, ps.places = ps.batch.Rows[:0], ps.places[:0]
+	ps.holes, ps.copies = ps.holes[:0], ps.copies[:0]
 	return ps
 }
 
 // issueRow binds or extends the row of one request and puts its snapshot into the pass, or refuses it.
-func (r *Runner) issueRow(ps *pass, p *protocol.Row, total *int32) {
-	at := r.find(p.Req)
-	if p.New {
-		at = r.vacant()
-	}
+func (r *Runner) issueRow(ps *pass, p *protocol.Row, place int32, total *int32) {
+	at := r.rowFor(p)
 	if at < 0 {
 		r.refuse(p, at, protocol.Refusal{Req: p.Req, Why: missing(p)})
 		return
 	}
 	x := &r.rows[at]
-	if p.New {
+	if p.New || p.Resumed {
 		r.bind(at, p)
 	}
+	if p.Whole {
+		x.table = x.table[:0]
+	}
 	x.table = append(x.table, p.Blocks...)
-	if p.New {
+	if p.New || p.Resumed {
 		x.computed += p.Start
 	}
 	if no, ok := r.deny(x, p, *total); ok {
@@ -165,6 +173,7 @@ func (r *Runner) issueRow(ps *pass, p *protocol.Row, total *int32) {
 	}
 	r.appendTokens(ps, x, p)
 	r.snapshot(ps, at, p)
+	ps.places = append(ps.places, place)
 	x.computed = max(x.computed, p.Start+p.N)
 	*total += p.N
 }
@@ -172,6 +181,26 @@ func (r *Runner) issueRow(ps *pass, p *protocol.Row, total *int32) {
 // from is the first position that a plan's row leaves to compute. The worker's row knows how far it is, the plan says how
 // far to go; the last position is computed in any case.
 func (x *row) from(p *protocol.Row) int32 { return min(x.computed, p.Start+p.N-1) }
+
+// rowFor is the row in which a plan's row is to be computed: the request's own, or a free one; -1 if there is none.
+// What an earlier life of a resumed request has left in a row is forgotten, except what was sampled for it last: the new
+// life's tokens may still refer to that.
+func (r *Runner) rowFor(p *protocol.Row) int32 {
+	switch {
+	case p.New:
+		return r.vacant()
+	case p.Resumed:
+		at := r.findSlot(p.Req.Slot)
+		if at < 0 {
+			return r.vacant()
+		}
+		last := r.rows[at].last
+		r.free(at)
+		r.rows[at].last = last
+		return at
+	}
+	return r.find(p.Req)
+}
 
 // bind gives a free row to a request. A free row is empty: see clear.
 func (r *Runner) bind(at int32, p *protocol.Row) {
@@ -190,7 +219,7 @@ func (r *Runner) report(k cache.RowKind, at int32) {
 
 // clear empties a row.
 func (x *row) clear() {
-	x.tokens, x.table, x.computed, x.lastOp = x.tokens[:0], x.table[:0], 0, 0
+	x.tokens, x.table, x.computed, x.last.op = x.tokens[:0], x.table[:0], 0, 0
 }
 
 // end clears the row of an ended request, if it has one.
@@ -217,6 +246,16 @@ func (r *Runner) find(req cache.Req) int32 {
 	return -1
 }
 
+// findSlot is the row that is bound to any life of the slot's request.
+func (r *Runner) findSlot(slot int32) int32 {
+	for i := range r.rows {
+		if r.rows[i].bound && r.rows[i].req.Slot == slot {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
 func (r *Runner) vacant() int32 {
 	for i := range r.rows {
 		if !r.rows[i].bound {
@@ -228,15 +267,36 @@ func (r *Runner) vacant() int32 {
 
 // appendTokens extends a row's tokens; those that an outstanding pass has yet to sample become holes.
 func (r *Runner) appendTokens(ps *pass, x *row, p *protocol.Row) {
+	lo, hi := x.from(p), p.Start+p.N
 	for _, t := range p.Tokens {
-		if t.Op != 0 && t.Op == x.lastOp {
-			t = protocol.TokenRef{Token: x.lastTok}
-		}
-		if t.Op != 0 {
-			ps.holes = append(ps.holes, hole{op: t.Op, row: int32(len(ps.batch.Rows)), at: int32(len(x.tokens)) - x.from(p)})
+		at := int32(len(x.tokens))
+		t = r.resolve(t)
+		if t.Op != 0 && at >= lo && at < hi {
+			ps.holes = append(ps.holes, hole{token: t, row: int32(len(ps.batch.Rows)), at: at - lo})
 		}
 		x.tokens = append(x.tokens, t.Token)
 	}
+}
+
+// resolve puts the token in the place of a reference to what has been sampled by now.
+func (r *Runner) resolve(t protocol.TokenRef) protocol.TokenRef {
+	if t.Op == 0 {
+		return t
+	}
+	for i := range r.rows {
+		if token, ok := r.rows[i].last.token(t); ok {
+			return protocol.TokenRef{Token: token}
+		}
+	}
+	return t
+}
+
+// token is what a reference stands for, if this is where it was sampled.
+func (s *samples) token(t protocol.TokenRef) (cache.Token, bool) {
+	if t.Op != s.op || t.Row != s.row || int(t.At) >= len(s.tokens) {
+		return 0, false
+	}
+	return s.tokens[t.At], true
 }
 
 // snapshot copies what the pass needs of a row, so that later plans may change the row.
@@ -250,7 +310,7 @@ func (r *Runner) snapshot(ps *pass, at int32, p *protocol.Row) {
 	}
 	s := &b[len(b)-1]
 	lo, hi := x.from(p), p.Start+p.N
-	*s = Row{Sample: p.Sample, Used: cache.Used{
+	*s = Row{Sample: p.Sample, Next: s.Next[:0], Used: cache.Used{
 		Op: ps.batch.Op, Row: at, Req: x.req, ID: x.id, Start: lo, N: hi - lo, Sampling: x.sampling,
 		Input: append(s.Input[:0], x.tokens[lo:hi]...),
 		Table: append(s.Table[:0], x.table...),

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,15 +64,146 @@ func TestAnInputTokenMayBeAReferenceToAnOutstandingPass(t *testing.T) {
 			require.Empty(t, r.Issue(passOf(1, fresh(0, 0, prompt...))))
 			next.Tokens = []protocol.TokenRef{c.token}
 			if c.finishedBefore {
-				require.Equal(t, first, finish(t, r, 1)[0].Token)
+				require.Equal(t, first, finish(t, r, 1)[0].Tokens[0])
 				require.Empty(t, r.Issue(passOf(2, next)))
 			} else {
 				require.Empty(t, r.Issue(passOf(2, next)))
-				require.Equal(t, first, finish(t, r, 1)[0].Token)
+				require.Equal(t, first, finish(t, r, 1)[0].Tokens[0])
 			}
-			require.Equal(t, want, finish(t, r, 2)[0].Token)
+			require.Equal(t, want, finish(t, r, 2)[0].Tokens[0])
 		})
 	}
+}
+
+// pairs is a model that shows its inputs: behind a row that it samples for come their sum and the number after that.
+type pairs struct{}
+
+func (pairs) Forward(b *Batch, _ *cache.Memory) {
+	for i := range b.Rows {
+		row, sum := &b.Rows[i], cache.Token(0)
+		for _, t := range row.Input {
+			sum += t
+		}
+		if row.Sample {
+			row.Next = append(row.Next[:0], sum, sum+1)
+		}
+	}
+}
+
+func pairsWorker() *Runner {
+	w := worker()
+	w.model = pairs{}
+	return w
+}
+
+// r0 has the tokens 1 2 3, of which 6 and 7 are made; r1 has 4, of which 4 and 5 are made.
+func TestAReferenceNamesOneTokenOfOneRowOfAPass(t *testing.T) {
+	const start, n = 3, 2
+	ref := func(row, at int32) protocol.TokenRef { return protocol.TokenRef{Op: 1, Row: row, At: at} }
+	for name, c := range map[string]struct {
+		tokens []protocol.TokenRef
+		want   cache.Token
+	}{
+		"both of its own":                    {[]protocol.TokenRef{ref(0, 0), ref(0, 1)}, 6 + 7},
+		"a draft behind the first":           {[]protocol.TokenRef{ref(0, 0), {Token: 30}}, 6 + 30},
+		"the second behind one that is told": {[]protocol.TokenRef{{Token: 20}, ref(0, 1)}, 20 + 7},
+		"those of another row":               {[]protocol.TokenRef{ref(1, 0), ref(1, 1)}, 4 + 5},
+		"one that was not made":              {[]protocol.TokenRef{ref(0, 0), ref(0, 2)}, 6 + 0},
+		"one more than is computed":          {[]protocol.TokenRef{ref(0, 0), ref(0, 1), ref(0, 1)}, 6 + 7},
+	} {
+		for _, finishedBefore := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, finished before: %t", name, finishedBefore), func(t *testing.T) {
+				r := pairsWorker()
+				r.Issue(passOf(1, fresh(0, 0, 1, 2, 3), fresh(1, 1, 4)))
+				next := passOf(2, protocol.Row{Req: life(0), Start: start, N: n, Tokens: c.tokens, Sample: true})
+				made := []protocol.RowResult{
+					{Req: life(0), Tokens: []cache.Token{6, 7}}, {Req: life(1), Tokens: []cache.Token{4, 5}},
+				}
+				if finishedBefore {
+					require.Equal(t, made, finish(t, r, 1))
+					r.Issue(next)
+				} else {
+					r.Issue(next)
+					require.Equal(t, made, finish(t, r, 1))
+				}
+				require.Equal(t, []cache.Token{c.want, c.want + 1}, finish(t, r, 2)[0].Tokens)
+			})
+		}
+	}
+}
+
+// A refused row has no place among the results, and keeps its place in the plan.
+func TestAReferenceCountsTheRowsOfThePlanRefusedOnesToo(t *testing.T) {
+	r := pairsWorker()
+	refused := fresh(0, 0, 1, 2, 3, 4, 5, 6, 7)
+	require.Len(t, r.Issue(passOf(1, refused, fresh(1, 2, 4))), 1)
+	r.Issue(passOf(2, protocol.Row{
+		Req: life(1), Start: 1, N: 1, Tokens: []protocol.TokenRef{{Op: 1, Row: 1, At: 1}}, Sample: true,
+	}))
+	finish(t, r, 1)
+	require.Equal(t, []cache.Token{5, 6}, finish(t, r, 2)[0].Tokens)
+}
+
+// r0 has been computed in block 0 and is resumed in its next life, in block 1. The worker may or may not have its row.
+func TestAResumedRowIsAllThatItsPlanSays(t *testing.T) {
+	next := cache.Req{Slot: 0, Gen: 1}
+	text := []cache.Token{1, 2, 3, 4, 5}
+	for name, c := range map[string]struct {
+		ended  []cache.Req
+		start  int32
+		blocks []cache.BlockID
+	}{
+		"its row stands":                 {nil, 0, []cache.BlockID{1, 2}},
+		"its row has been cleared":       {[]cache.Req{life(0)}, 0, []cache.BlockID{1, 2}},
+		"its first block has been found": {nil, 4, []cache.BlockID{0, 2}},
+		"found, and its row was cleared": {[]cache.Req{life(0)}, 4, []cache.BlockID{0, 2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := worker()
+			r.Issue(passOf(1, fresh(0, 0, 1, 2, 3, 4), fresh(1, 3, 9)))
+			finish(t, r, 1)
+			require.Empty(t, r.Issue(&protocol.Plan{Op: 2, Ended: c.ended, Rows: []protocol.Row{{
+				Req: next, Resumed: true, Start: c.start, N: 5 - c.start, Tokens: known(text...), Blocks: c.blocks, Sample: true,
+			}}}))
+			require.Equal(t, definition(text, 0, 256), finish(t, r, 2)[0].Tokens[0])
+			require.Equal(t, RowState{Req: next, Bound: true, Computed: 5, Table: c.blocks}, r.RowState(0))
+		})
+	}
+}
+
+// The token was in flight when the request was preempted, and it is resumed before that has been settled.
+func TestAResumedRowMayReferToATokenOfItsEarlierLife(t *testing.T) {
+	for _, finishedBefore := range []bool{false, true} {
+		r := pairsWorker()
+		resumed := passOf(2, protocol.Row{
+			Req: cache.Req{Slot: 0, Gen: 1}, Resumed: true, N: 4, Blocks: []cache.BlockID{1}, Sample: true,
+			Tokens: append(known(1, 2, 3), protocol.TokenRef{Op: 1}),
+		})
+		r.Issue(passOf(1, fresh(0, 0, 1, 2, 3)))
+		if finishedBefore {
+			finish(t, r, 1)
+			r.Issue(resumed)
+		} else {
+			r.Issue(resumed)
+			finish(t, r, 1)
+		}
+		require.Equal(t, []cache.Token{12, 13}, finish(t, r, 2)[0].Tokens, "finished before: %t", finishedBefore)
+	}
+}
+
+// r0's first block is moved from 0 to 5 while it runs: whoever sends whole tables need not say what has changed.
+func TestAWholeTableTakesTheOldOnesPlace(t *testing.T) {
+	r := worker()
+	r.Issue(passOf(1, fresh(0, 0, 1, 2, 3, 4)))
+	first := finish(t, r, 1)[0].Tokens[0]
+	r.Issue(&protocol.Plan{Op: 2, Queue: cache.CopyQueue, Copies: []protocol.Copy{{Req: life(0), Copy: cache.Copy{From: 0, To: 5}}}})
+	finish(t, r, 2)
+	r.Issue(&protocol.Plan{Op: 3, Rows: []protocol.Row{fresh(1, 0, 9, 9, 9, 9)}}) // block 0 is somebody else's
+	finish(t, r, 3)
+	r.Issue(passOf(4, protocol.Row{
+		Req: life(0), Whole: true, Start: 4, N: 1, Tokens: known(first), Blocks: []cache.BlockID{5, 1}, Sample: true,
+	}))
+	require.Equal(t, definition([]cache.Token{1, 2, 3, 4, first}, 0, 256), finish(t, r, 4)[0].Tokens[0])
 }
 
 // The inputs of a pass are a snapshot: what a later plan does to the rows does not reach a pass that is already issued.
@@ -79,8 +211,8 @@ func TestALaterPlanDoesNotReachAnIssuedPass(t *testing.T) {
 	r := worker()
 	r.Issue(passOf(1, fresh(0, 0, 1, 2, 3)))
 	r.Issue(&protocol.Plan{Op: 2, Ended: []cache.Req{life(0)}, Rows: []protocol.Row{fresh(1, 1, 9, 9)}})
-	require.Equal(t, definition([]cache.Token{1, 2, 3}, 0, 256), finish(t, r, 1)[0].Token)
-	require.Equal(t, definition([]cache.Token{9, 9}, 0, 256), finish(t, r, 2)[0].Token)
+	require.Equal(t, definition([]cache.Token{1, 2, 3}, 0, 256), finish(t, r, 1)[0].Tokens[0])
+	require.Equal(t, definition([]cache.Token{9, 9}, 0, 256), finish(t, r, 2)[0].Tokens[0])
 }
 
 func TestAWorkerRefusesWhatItsLimitsForbid(t *testing.T) {
@@ -131,7 +263,7 @@ func TestARefusedRowLeavesNothingBehind(t *testing.T) {
 	require.Equal(t, []protocol.Refusal{{Req: life(0), Why: protocol.Injected}}, r.Issue(passOf(2, second)))
 	require.Empty(t, finish(t, r, 2))
 	require.Empty(t, r.Issue(passOf(3, fresh(1, 2, 7, 8))))
-	require.Equal(t, definition([]cache.Token{7, 8}, 0, 256), finish(t, r, 3)[0].Token)
+	require.Equal(t, definition([]cache.Token{7, 8}, 0, 256), finish(t, r, 3)[0].Tokens[0])
 }
 
 // A failing worker loses every pass until the scheduler knows; a copy is not a pass.
@@ -147,7 +279,7 @@ func TestAFailingWorkerLosesEveryPassUntilItRecovers(t *testing.T) {
 	r.Recover()
 	require.Equal(t, -1, r.index(3), "issued passes are dropped")
 	r.Issue(&protocol.Plan{Op: 4, Ended: []cache.Req{life(0), life(1)}, Rows: []protocol.Row{fresh(2, 0, 5)}})
-	require.Equal(t, definition([]cache.Token{5}, 0, 256), finish(t, r, 4)[0].Token)
+	require.Equal(t, definition([]cache.Token{5}, 0, 256), finish(t, r, 4)[0].Tokens[0])
 }
 
 func TestAWarmWorkerAllocatesNothing(t *testing.T) {

@@ -121,7 +121,7 @@ func (t *Transformer) Forward(b *Batch, mem *cache.Memory) {
 	for i := range t.queries {
 		q := &t.queries[i]
 		row := &b.Rows[q.row]
-		row.Next = t.sampler.next(t.logitsOf(i), row.Sampling, row.Start+row.N)
+		row.Next = append(row.Next[:0], t.sampler.next(t.logitsOf(i), row.Sampling, row.Start+row.N))
 	}
 }
 

@@ -77,13 +77,13 @@ func TestASchedulerAllocatesNothingOnceWarm(t *testing.T) {
 	r, other := newRig(t, overlap), newRig(t, overlap)
 	s := spec(0, 6, 3)
 	var plan protocol.Plan
-	res := protocol.Result{Rows: make([]protocol.RowResult, 1)}
+	var res protocol.Result
 	cycle := func() {
 		r.Submit(s)
 		for r.Plan(&plan) {
 			if plan.Op != 0 {
-				res.Op = plan.Op
-				res.Rows[0] = protocol.RowResult{Req: plan.Rows[0].Req, Sampled: plan.Rows[0].Sample, Token: 1}
+				res.Reset(plan.Op)
+				res.Add(plan.Rows[0].Req, sampled(&plan.Rows[0]))
 				r.Scheduler.CloneInto(other.Scheduler)
 				r.Settle(&res)
 			}

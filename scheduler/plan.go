@@ -90,8 +90,8 @@ func (s *Scheduler) newFlight(op cache.OpID, q cache.Queue) *flight {
 // commit records a planned row as outstanding.
 func (s *Scheduler) commit(f *flight, row *protocol.Row) {
 	x := &s.reqs[row.Req.Slot]
+	x.lastOp, x.lastRow = f.op, int32(len(f.rows))
 	f.rows = append(f.rows, flightRow{req: row.Req, end: row.Start + row.N, sample: row.Sample})
-	x.lastOp = f.op
 	x.naming++
 }
 
@@ -273,7 +273,7 @@ func (s *Scheduler) unsent(dst *protocol.Plan, slot int32) []protocol.TokenRef {
 		dst.Refs = append(dst.Refs, protocol.TokenRef{Token: text[x.sent]})
 	}
 	for ; x.sent < x.known+x.ahead; x.sent++ {
-		dst.Refs = append(dst.Refs, protocol.TokenRef{Op: x.lastOp})
+		dst.Refs = append(dst.Refs, protocol.TokenRef{Op: x.lastOp, Row: x.lastRow})
 	}
 	return dst.Refs[from:len(dst.Refs):len(dst.Refs)]
 }

@@ -126,7 +126,7 @@ func (s *storm) settleOne(*rapid.T) {
 	if op, ok := s.oldest(); ok {
 		res := protocol.Result{Op: op}
 		for _, p := range s.plans[op] {
-			res.Rows = append(res.Rows, protocol.RowResult{Req: p.Req, Sampled: p.Sample, Token: cache.Token(p.Start + p.N)})
+			res.Add(p.Req, sampled(&p))
 		}
 		delete(s.plans, op)
 		s.Settle(&res)

@@ -108,11 +108,22 @@ func (r *rig) row(p *protocol.Row) string {
 	return text
 }
 
+var samples = []cache.Token{0}
+
+// sampled is what a worker samples for a row: the token for a position is its number. Valid until the next call.
+func sampled(p *protocol.Row) []cache.Token {
+	if !p.Sample {
+		return nil
+	}
+	samples[0] = cache.Token(p.Start + p.N)
+	return samples
+}
+
 // settle settles a pass and says what clients are told.
 func (r *rig) settle(op cache.OpID) string {
 	res := protocol.Result{Op: op}
 	for _, p := range r.plans[op] {
-		res.Rows = append(res.Rows, protocol.RowResult{Req: p.Req, Sampled: p.Sample, Token: cache.Token(p.Start + p.N)})
+		res.Add(p.Req, sampled(&p))
 	}
 	delete(r.plans, op)
 	r.Settle(&res)

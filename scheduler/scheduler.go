@@ -82,6 +82,7 @@ type request struct {
 	sent     int32 // tokens that the worker's row has been sent
 	blocks   int32 // blocks that the worker's row has been sent
 	lastOp   cache.OpID
+	lastRow  int32 // its row in the plan of lastOp
 	naming   int32 // outstanding operations that name it
 	requeues int32
 	again    bool // has been admitted before

@@ -67,13 +67,13 @@ func (s *Scheduler) settleRow(row *flightRow, res *protocol.RowResult) {
 		}
 		s.progress(slot, res)
 	case x.gen == row.req.Gen+1 && x.state == Preempted && row.sample && row.end == x.known:
-		s.token(slot, res.Token)
+		s.token(slot, res.Tokens[0])
 	}
 }
 
 func (s *Scheduler) progress(slot int32, res *protocol.RowResult) {
 	x := &s.reqs[slot]
-	if !res.Sampled {
+	if len(res.Tokens) == 0 {
 		s.publish(slot)
 		if x.state == Prefill {
 			s.move(slot, OnChunk)
@@ -82,7 +82,7 @@ func (s *Scheduler) progress(slot int32, res *protocol.RowResult) {
 	}
 	x.ahead--
 	r := s.Current(slot)
-	s.token(slot, res.Token)
+	s.token(slot, res.Tokens[0])
 	if s.Current(slot) == r {
 		s.publish(slot)
 	}

@@ -396,13 +396,13 @@ func (s *subject) settle(st *step, token func(name string) (cache.Token, error))
 	st.done = true
 	res := protocol.Result{Op: st.op}
 	for _, row := range st.rows {
-		r := protocol.RowResult{Req: row.req, Sampled: row.sample}
+		r := protocol.RowResult{Req: row.req}
 		if row.sample {
 			t, err := token(row.name)
 			if err != nil {
 				return err
 			}
-			r.Token = t
+			r.Tokens = []cache.Token{t}
 		}
 		res.Rows = append(res.Rows, r)
 	}

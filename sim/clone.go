@@ -37,8 +37,9 @@ func (l *lane) cloneInto(dst *lane) {
 	dst.ops, dst.free = dst.ops[:0], l.free
 	for i := range l.ops {
 		from, to := &l.ops[i], dst.push()
-		rows, results := append(to.rows, from.rows...), append(to.result.Rows, from.result.Rows...)
+		rows, result := append(to.rows, from.rows...), to.result
+		from.result.CloneInto(&result)
 		*to = *from
-		to.rows, to.result.Rows = rows, results
+		to.rows, to.result = rows, result
 	}
 }

@@ -81,15 +81,24 @@ func (w *world) finish(q cache.Queue) {
 	}
 	for i := range o.result.Rows {
 		r := &o.result.Rows[i]
-		w.digest.Add(uint64(r.Req.Slot)<<32 ^ uint64(r.Token))
-		if r.Sampled {
-			w.work.Tokens++
-		}
+		w.addResult(r)
+		w.work.Tokens += int64(len(r.Tokens))
 		if c := w.life(r.Req); c != nil {
 			c.done++
 		}
 	}
 	w.tellFinish(o, q)
+}
+
+// addResult takes a row's result into the digest.
+func (w *world) addResult(r *protocol.RowResult) {
+	slot := uint64(r.Req.Slot) << 32
+	if len(r.Tokens) == 0 {
+		w.digest.Add(slot)
+	}
+	for _, t := range r.Tokens {
+		w.digest.Add(slot ^ uint64(t))
+	}
 }
 
 func (w *world) unfinished(q cache.Queue) *operation {

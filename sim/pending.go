@@ -57,7 +57,8 @@ func (l *lane) push() *operation {
 		l.ops = append(l.ops, operation{})
 	}
 	o := &l.ops[len(l.ops)-1]
-	*o = operation{result: protocol.Result{Rows: o.result.Rows[:0]}, rows: o.rows[:0]}
+	o.result.Reset(0)
+	*o = operation{result: o.result, rows: o.rows[:0]}
 	return o
 }
 

@@ -233,9 +233,11 @@ func (w *world) tellFinish(o *operation, q cache.Queue) {
 	}
 	var parts []string
 	for i := range o.result.Rows {
-		if r := &o.result.Rows[i]; r.Sampled {
-			parts = append(parts, fmt.Sprintf("%s samples %s", w.lifeName(r.Req), w.model.Word(int32(r.Token))))
-		} else {
+		r := &o.result.Rows[i]
+		for _, t := range r.Tokens {
+			parts = append(parts, fmt.Sprintf("%s samples %s", w.lifeName(r.Req), w.model.Word(int32(t))))
+		}
+		if len(r.Tokens) == 0 {
 			parts = append(parts, w.lifeName(r.Req)+" computes")
 		}
 	}

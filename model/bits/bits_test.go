@@ -57,8 +57,8 @@ func digest(t *testing.T, arch model.Arch) string {
 		tr.Logits(&b, mem, func(_ int, _ int32, logits []float32) { hashFloats(h, logits) })
 		tr.Forward(&b, mem)
 		for i := range rows {
-			fmt.Fprintln(h, b.Rows[i].Next)
-			rows[i].Start, rows[i].N, rows[i].Input = rows[i].Start+rows[i].N, 1, []cache.Token{b.Rows[i].Next}
+			fmt.Fprintln(h, b.Rows[i].Next[0])
+			rows[i].Start, rows[i].N, rows[i].Input = rows[i].Start+rows[i].N, 1, []cache.Token{b.Rows[i].Next[0]}
 		}
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)[:16])

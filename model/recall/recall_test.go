@@ -73,7 +73,7 @@ func (s *speaker) answer(prompt string) string {
 		}}}}
 		s.transformer.Forward(&b, s.memory)
 		at += int32(len(input))
-		next := b.Rows[0].Next
+		next := b.Rows[0].Next[0]
 		out, input = append(out, next), []cache.Token{next}
 		if next == model.EOS {
 			break

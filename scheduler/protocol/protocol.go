@@ -42,44 +42,28 @@ func (p *Plan) Reset() {
 type Row struct {
 	Req      cache.Req
 	New      bool // the worker has no row for it yet: Tokens and Blocks are complete
+	Resumed  bool // the worker may have a row for an earlier life of it, to be forgotten: Tokens and Blocks are complete
+	Whole    bool // Blocks take the place of the row's table: an engine that rewrites live tables sends them whole
 	ID       cache.Identity
 	Start, N int32
 	Tokens   []TokenRef      // appended to the row
-	Blocks   []cache.BlockID // appended to the row's table
+	Blocks   []cache.BlockID // appended to the row's table, unless Whole
 	Sampling cache.Sampling
 	Sample   bool // the last position's successor is to be sampled
 }
 
-// TokenRef is a token, or (Op not 0) what the outstanding pass Op will sample for the same request.
+// TokenRef is a token, or (Op not 0) one that an outstanding pass samples: the At-th of the tokens for row Row of its plan.
 type TokenRef struct {
 	Token cache.Token
 	Op    cache.OpID
+	Row   int32
+	At    int32
 }
 
 // Copy is a block copy for a request.
 type Copy struct {
 	Req cache.Req
 	cache.Copy
-}
-
-// Refusal is a worker's answer to a row of a plan that it will not run.
-type Refusal struct {
-	Req   cache.Req
-	Why   Reason
-	Final bool // ends it; else it may be planned again
-}
-
-// Result is what a pass has computed, row by row of its plan; refused rows are absent.
-type Result struct {
-	Op   cache.OpID
-	Rows []RowResult
-}
-
-// RowResult is one row's sampled token.
-type RowResult struct {
-	Req     cache.Req
-	Sampled bool // false for a chunk that does not reach the last token
-	Token   cache.Token
 }
 
 // Output is a message to a client: a token, or (Why not NoReason) its request's end.
