@@ -11,11 +11,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
 	"custody/model"
 	"custody/model/train"
 )
+
+// Processes of their own are this test binary under the command's name.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"custody-train": main})
+}
 
 // command runs a command line and returns the exit code and what it wrote.
 func command(args ...string) (code int, out, errs string) {
@@ -84,61 +90,38 @@ func TestMisuseIsToldInWords(t *testing.T) {
 	}
 }
 
-// build compiles the command with more environment and returns the binary.
-func build(t *testing.T, env []string, flags ...string) string {
+// digestOf trains in a process of its own, with more environment.
+func digestOf(t *testing.T, env ...string) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds the command")
-	}
-	out := filepath.Join(t.TempDir(), "custody-train")
-	cmd := exec.Command("go", append(append([]string{"build", "-buildvcs=false", "-o", out}, flags...), ".")...)
-	cmd.Env = append(os.Environ(), env...)
-	text, err := cmd.CombinedOutput()
-	require.NoError(t, err, string(text))
-	return out
-}
-
-// digestOf trains in a process of its own.
-func digestOf(t *testing.T, env []string, line ...string) string {
-	t.Helper()
-	cmd := exec.Command(line[0], append(line[1:], short...)...)
+	cmd := exec.Command("custody-train", short...)
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	return digestIn(t, string(out))
 }
 
+// That other processors and compilers make the same weights is tested by model/bits, which is built for each of them.
 func TestTheSameSeedGivesTheSameWeightsInEveryProcess(t *testing.T) {
-	native := build(t, nil)
-	want := digestOf(t, nil, native)
-	require.Equal(t, want, digestOf(t, []string{"GOMAXPROCS=1"}, native), "on one processor")
-	require.Equal(t, want, digestOf(t, []string{"GODEBUG=cpu.avx2=off", "GOGC=20"}, native), "without vectors")
-	require.Equal(t, want, digestOf(t, []string{"GODEBUG=cpu.fma=off"}, native), "without fused multiply-add")
-	require.Equal(t, want, digestOf(t, nil, build(t, nil, "-tags=purego")), "without assembly")
-	require.Equal(t, want, digestOf(t, nil, build(t, []string{"GOAMD64=v3"})), "compiled for processors that fuse")
-}
-
-func TestTheSameSeedGivesTheSameWeightsOnArm64(t *testing.T) {
-	emulator, err := exec.LookPath("qemu-aarch64-static")
-	if err != nil {
-		t.Skip("qemu-aarch64-static is not installed (Debian: qemu-user-static)")
-	}
-	arm := build(t, []string{"GOARCH=arm64", "CGO_ENABLED=0"})
-	require.Equal(t, digestOf(t, nil, build(t, nil)), digestOf(t, nil, emulator, arm))
+	t.Parallel()
+	want := digestOf(t)
+	require.Equal(t, want, digestOf(t, "GOMAXPROCS=1"), "on one processor")
+	require.Equal(t, want, digestOf(t, "GODEBUG=cpu.avx2=off", "GOGC=20"), "without vectors")
+	require.Equal(t, want, digestOf(t, "GODEBUG=cpu.fma=off"), "without fused multiply-add")
 }
 
 func TestCtrlCSavesTheState(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	state := filepath.Join(dir, "state")
-	cmd := exec.Command(build(t, nil), "run", "--exam-every", "5", "--checkpoint", state)
+	cmd := exec.Command("custody-train", "run", "--exam-every", "5", "--checkpoint", state)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	require.NoError(t, cmd.Start())
-	for range 600 { // the first exam writes the first checkpoint: it is under way
+	for range 6000 { // the first exam writes the first checkpoint: it is under way
 		if _, err := os.Stat(state); err == nil {
 			break
 		}
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(10 * time.Millisecond)
 	}
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
 	require.Error(t, cmd.Wait())

@@ -1,5 +1,5 @@
-// Package bits compares the transformer's logits and a campaign's digest with a table that was made on every kind of
-// processor. It stands apart from other tests because it is built for each of them.
+// Package bits compares the transformer's logits, a training's weights and campaigns' digests with a table that was made on
+// every kind of processor. It stands apart from other tests because it is built for each of them.
 package bits
 
 import (
@@ -13,13 +13,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/safetensors"
+	"custody/model/train"
+	"custody/model/train/corpus"
 	"custody/sim"
+	"custody/sim/fleet"
 )
 
 // printAs makes the test print its lines of the table instead of comparing them: .ci/bits writes the table.
@@ -81,12 +86,52 @@ func campaign(t *testing.T) string {
 	return hashed.Digest.String()[:16] + transformed.Digest.String()[:16]
 }
 
+// command is the first halves of the digests that `custody run --seeds 130` prints: of the seeds, and of those that it
+// samples on the transformer. That it prints them is tested where the command is.
+func command(t *testing.T) string {
+	m, err := sim.NewTransformer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hashed, transformed sim.Summary
+	c := fleet.Campaign{First: 1, Seeds: 130, Workers: 2, Profile: sim.Profiles[0], Model: m, Every: 64}
+	c.Run(func(x fleet.Taken) bool {
+		hashed.Add(x.Result)
+		if x.Again != nil {
+			transformed.Add(x.Again)
+		}
+		return true
+	})
+	return hashed.Digest.String()[:16] + transformed.Digest.String()[:16]
+}
+
+// taught is a shape that is learnt quickly: the least that the trainer's tiles of 16 allow.
+var taught = model.Arch{
+	Dim: 16, Layers: 2, Heads: 2, KVHeads: 1, HeadDim: 16, Hidden: 16, Vocab: 128, RopeBase: 10000, Eps: 1e-5, MaxLen: corpus.MaxLen,
+}
+
+// training is the digest of weights after two steps on samples as long as they get. Two are enough for a bit that differs:
+// the first goes through everything once, and the second through what the first has made of the optimiser's memory.
+func training(t *testing.T) string {
+	trainer := train.New(taught, train.Recipe{Seed: 1, Steps: 2, Rate: 2e-3, Warmup: 1, Curriculum: 1})
+	for !trainer.Done() {
+		trainer.Step(2)
+	}
+	file, err := safetensors.FromWeights(trainer.Weights()).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(file))[:32]
+}
+
 // digests is the digest of every line of the table.
 func digests(t *testing.T, visit func(name, digest string)) {
 	for _, s := range shapes {
 		visit(s.name, digest(t, s.arch))
 	}
 	visit("campaign", campaign(t))
+	visit("command", command(t))
+	visit("training", training(t))
 }
 
 // requests are three rows of different lengths and samplings. The second starts like the first, and has its first five
@@ -144,37 +189,56 @@ func TestTheLogitsAreThePinnedOnes(t *testing.T) {
 	})
 }
 
-// The variants of amd64, plain Go in place of assembly, and arm64 under emulation. The others are run by .ci/bits.
+// What the processor can is taken from this binary, step by step.
+func TestLessOfAProcessorGivesThePinnedLogits(t *testing.T) {
+	for name, less := range map[string]string{"FMA": "cpu.fma=off", "AVX2": "cpu.avx2=off"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if runtime.GOARCH != "amd64" {
+				t.Skip("about amd64")
+			}
+			checkPinned(t, []string{"GODEBUG=" + less}, os.Args[0])
+		})
+	}
+}
+
+// Amd64 with instructions that fuse, plain Go in place of assembly, and arm64 under emulation. The others are run by .ci/bits.
 func TestOtherTargetsGiveThePinnedLogits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds this package's tests several times")
 	}
 	for name, c := range map[string]struct {
 		tags        string
-		build, run  []string
+		build       []string
 		interpreter string
 	}{
-		"amd64 v3":           {build: []string{"GOARCH=amd64", "GOAMD64=v3"}},
-		"amd64 without FMA":  {build: []string{"GOARCH=amd64"}, run: []string{"GODEBUG=cpu.fma=off"}},
-		"amd64 without AVX2": {build: []string{"GOARCH=amd64"}, run: []string{"GODEBUG=cpu.avx2=off"}},
-		"plain":              {tags: "purego"},
-		"arm64":              {build: []string{"GOARCH=arm64"}, interpreter: "qemu-aarch64-static"},
+		"amd64 v3": {build: []string{"GOARCH=amd64", "GOAMD64=v3"}},
+		"plain":    {tags: "purego"},
+		"arm64":    {build: []string{"GOARCH=arm64"}, interpreter: "qemu-aarch64-static"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			binary := filepath.Join(t.TempDir(), "model.test")
-			command := []string{binary, "-test.run=^TestTheLogitsAreThePinnedOnes$"}
+			command := []string{binary}
 			if c.interpreter != "" {
 				emulator, err := exec.LookPath(c.interpreter)
 				if err != nil {
 					t.Skipf("%s is not installed (Debian: qemu-user-static)", c.interpreter)
 				}
-				command = append([]string{emulator}, command...)
+				command = []string{emulator, binary}
 			}
 			execute(t, append(c.build, "CGO_ENABLED=0"), "go", "test", "-c", "-tags="+c.tags, "-o", binary, ".")
-			if out := execute(t, c.run, command...); !strings.Contains(out, "PASS") {
-				t.Error(out)
-			}
+			checkPinned(t, nil, command...)
 		})
+	}
+}
+
+// checkPinned compares with the table in another process.
+func checkPinned(t *testing.T, env []string, command ...string) {
+	t.Helper()
+	out := execute(t, env, append(command, "-test.run=^TestTheLogitsAreThePinnedOnes$")...)
+	if !strings.Contains(out, "PASS") {
+		t.Error(out)
 	}
 }
 
