@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,13 +16,9 @@ import (
 	"custody/cmd/custody/internal/readme"
 )
 
-// Every command of the README is run here, but for `go test ./...`, which is running.
+// Every command of the README is run here, but for `go test ./...`, which is running, and what a scenario runs.
 func TestEveryCommandInTheReadmeWorks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the command")
-	}
-	binary := build(t)
-	ran := 0
+	seen := 0
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme.Text(t), -1) {
 		for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
 			line, _, _ = strings.Cut(line, "#")
@@ -28,14 +27,49 @@ func TestEveryCommandInTheReadmeWorks(t *testing.T) {
 			}
 			words, ok := strings.CutPrefix(line, "go run ./cmd/custody ")
 			require.True(t, ok, "how to test this? %s", line)
-			cmd := exec.Command(binary, strings.Fields(words)...)
-			cmd.Dir = readme.Root(t)
-			out, err := cmd.CombinedOutput()
-			require.NoError(t, err, "%s\n%s", line, out)
-			ran++
+			seen++
+			if !inAScenario(t, words) {
+				t.Run(words, func(t *testing.T) { runInTheReadmesFolder(t, strings.Fields(words)) })
+			}
 		}
 	}
-	require.GreaterOrEqual(t, ran, 8)
+	require.GreaterOrEqual(t, seen, 8)
+}
+
+// inAScenario tells whether one of testdata/script types these words, to the end of its line.
+func inAScenario(t *testing.T, words string) bool {
+	t.Helper()
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if strings.Contains(string(text), "\nexec custody "+words+"\n") {
+			return true
+		}
+	}
+	return false
+}
+
+// runInTheReadmesFolder runs a command to its end. A campaign that has none of its own but some seconds is ended as a
+// reader ends it who has seen enough.
+func runInTheReadmesFolder(t *testing.T, words []string) {
+	t.Parallel()
+	cmd := exec.Command("custody", words...)
+	var out bytes.Buffer
+	cmd.Dir, cmd.Stdout = readme.Root(t), &out
+	errs, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	said := bufio.NewReader(errs)
+	head, _ := said.ReadString('\n')
+	if strings.Contains(head, ", for 5s") {
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	}
+	rest, _ := io.ReadAll(said)
+	require.NoError(t, cmd.Wait(), "%s%s%s", head, rest, out.String())
+	require.NotEmpty(t, out.String())
 }
 
 func TestTheReadmesCodeIsATestThatRuns(t *testing.T) {
@@ -49,6 +83,7 @@ func TestTheReadmesCodeIsATestThatRuns(t *testing.T) {
 // The commands that make a module of its own use this one. `go mod tidy` asks the network, for which -mod=mod and our
 // own sums stand in here.
 func TestAModuleOfItsOwnCanUseThisOne(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds a test in a module of its own")
 	}

@@ -54,6 +54,20 @@ func Comparable(screen string) string {
 	return regexp.MustCompile(`\.go:\d+`).ReplaceAllString(strings.Join(lines, "\n"), ".go:N")
 }
 
+// Overlay plants all exhibits of the museum, for the compiler's -overlay flag: every build of the command's tests that
+// needs a defect is made of the same sources, so that what is under them is compiled once.
+func Overlay(t testing.TB) string {
+	t.Helper()
+	m, err := museum.Open(Root(t))
+	require.NoError(t, err)
+	overlay, err := museum.PlantAll(Root(t), t.TempDir(), m.Plants())
+	require.NoError(t, err)
+	return overlay
+}
+
+// With is the environment in which a build with the Overlay has the exhibit's defect.
+func With(id string) []string { return append(os.Environ(), museum.Chosen+"="+id) }
+
 // Exhibit is an exhibit of the museum.
 func Exhibit(t testing.TB, id string) *museum.Exhibit {
 	t.Helper()

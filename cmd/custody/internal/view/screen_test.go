@@ -11,12 +11,11 @@ import (
 
 	"custody/cmd/custody/internal/readme"
 	"custody/sim"
-	"custody/sim/museum"
 	"custody/traces"
 )
 
-// The screens of a breach need an engine that breaks a promise: this package's test binary is built again with an
-// exhibit's defect, and asked for what the view shows.
+// The screens of a breach need an engine that breaks a promise: this package's test binary is built again with the
+// museum's defects, and asked for what the view shows.
 
 // The environment that asks a test binary for a screen: the script's file, the keys to press, and the file for the screen.
 const (
@@ -37,22 +36,28 @@ func TestScreenForAnotherTest(t *testing.T) {
 	require.NoError(t, os.WriteFile(os.Getenv(screenFile), []byte(screen(v)), 0o644))
 }
 
-// plantedScreens returns what the view of an exhibit's script shows after each of the keys, in the engine with its defect.
-func plantedScreens(t *testing.T, id string, keys ...string) (screens []string) {
+// planted is the test binary with all defects.
+func planted(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("builds the command's tests")
+		t.Skip("builds this package's tests")
 	}
-	x, dir := readme.Exhibit(t, id), t.TempDir()
-	overlay, err := museum.Plant(readme.Root(t), dir, x.Edits)
-	require.NoError(t, err)
-	binary, script, file := filepath.Join(dir, "planted.test"), filepath.Join(dir, "script"), filepath.Join(dir, "screen")
-	out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
+	binary := filepath.Join(t.TempDir(), "planted.test")
+	cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", readme.Overlay(t), "-o", binary, ".")
+	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	require.NoError(t, os.WriteFile(script, []byte(x.Script), 0o644))
+	return binary
+}
+
+// screens returns what the view of an exhibit's script shows after each of the keys, in the engine with its defect.
+func screens(t *testing.T, binary, id string, keys ...string) (screens []string) {
+	t.Helper()
+	dir := t.TempDir()
+	script, file := filepath.Join(dir, "script"), filepath.Join(dir, "screen")
+	require.NoError(t, os.WriteFile(script, []byte(readme.Exhibit(t, id).Script), 0o644))
 	for _, k := range keys {
 		cmd := exec.Command(binary, "-test.run=^TestScreenForAnotherTest$")
-		cmd.Env = append(os.Environ(), screenScript+"="+script, screenKeys+"="+k, screenFile+"="+file)
+		cmd.Env = append(readme.With(id), screenScript+"="+script, screenKeys+"="+k, screenFile+"="+file)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		text, err := os.ReadFile(file)
@@ -62,19 +67,22 @@ func plantedScreens(t *testing.T, id string, keys ...string) (screens []string) 
 	return screens
 }
 
-func TestTheReadmesScreenIsTheViews(t *testing.T) {
-	shown := plantedScreens(t, "incident-row-stays", "b")[0]
-	require.Equal(t, readme.Comparable(shown), readme.Comparable(readme.Block(t, "<!-- screen: incident-row-stays, key b -->")))
-}
-
-// The exhibit's defect makes the engine panic. The crash is the last step of the view, and it can be left and come back to.
-func TestTheViewShowsACrash(t *testing.T) {
-	screens := plantedScreens(t, "d14-result-by-place-in-plan", "b", "<end>", "b<left><left><right><right>", "b<left>")
-	require.Contains(t, screens[0], "BROKEN alive")
-	require.Contains(t, screens[0], "under way")
-	require.Equal(t, screens[0], screens[1])
-	require.Equal(t, screens[0], screens[2])
-	require.NotContains(t, screens[3], "alive")
+func TestTheViewOfPlantedEngines(t *testing.T) {
+	binary := planted(t)
+	t.Run("the README's screen is the view's", func(t *testing.T) {
+		shown := screens(t, binary, "incident-row-stays", "b")[0]
+		block := readme.Block(t, "<!-- screen: incident-row-stays, key b -->")
+		require.Equal(t, readme.Comparable(shown), readme.Comparable(block))
+	})
+	// The exhibit's defect makes the engine panic. The crash is the last step, and it can be left and come back to.
+	t.Run("a crash is shown", func(t *testing.T) {
+		shown := screens(t, binary, "d14-result-by-place-in-plan", "b", "<end>", "b<left><left><right><right>", "b<left>")
+		require.Contains(t, shown[0], "BROKEN alive")
+		require.Contains(t, shown[0], "under way")
+		require.Equal(t, shown[0], shown[1])
+		require.Equal(t, shown[0], shown[2])
+		require.NotContains(t, shown[3], "alive")
+	})
 }
 
 func TestTheFrameInTheDocsIsWhatIsShown(t *testing.T) {
