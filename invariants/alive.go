@@ -8,12 +8,6 @@ var aliveStatement = Statement{
 // Observes: whether an event came to its end.
 // Decides: the world recovers a panic of the system under test and stops the run.
 
-// Survived counts an event that came to its end, and makes the checks that only hold between events.
-func (l *Ledger) Survived() {
-	l.checks[Alive]++
-	l.checkMirror()
-}
-
 // Crashed records a panic; the detail is the function and the kind of error, which is its identity.
 func (l *Ledger) Crashed(detail string) {
 	l.checks[Alive]++

@@ -12,6 +12,12 @@ var atomicStatement = Statement{
 // Decides: every change adds a number that only its block and its kind make, and its opposite takes the number away; at a
 // failure the sum must be nothing, and the request's table must be what it was.
 
+// attemptBook is what has changed since the present attempt began.
+type attemptBook struct {
+	attempt
+	hit int32 // blocks that the present admission must be given
+}
+
 // attempt is what has changed since the present attempt began.
 type attempt struct {
 	sum   uint64
@@ -28,17 +34,21 @@ func (a *attempt) drops(b cache.BlockID)   { a.sum -= refWeight(b) }
 func (a *attempt) files(b cache.BlockID)   { a.sum += entryWeight(b) }
 func (a *attempt) unfiles(b cache.BlockID) { a.sum -= entryWeight(b) }
 
-func (l *Ledger) checkAttempt(k cache.TryKind, r cache.Req) {
+func checkAttempt(l *Ledger, k cache.TryKind, what cache.TryWhat, r cache.Req) {
 	holds := int32(0)
-	if x := l.current(r); x != nil {
-		holds = x.holds
+	if l.lives.current(r) != nil {
+		holds = l.blocks.lengths[r.Slot]
 	}
 	if k == cache.Begun {
-		l.attempt = attempt{holds: holds}
+		l.attempts.attempt = attempt{holds: holds}
 		return
 	}
 	l.checks[Atomic]++
-	if k == cache.Failed && (l.attempt.sum != 0 || l.attempt.holds != holds) {
+	if k == cache.Committed {
+		return
+	}
+	markFailed(l, what)
+	if l.attempts.sum != 0 || l.attempts.holds != holds {
 		l.breach(plain(Atomic, l.who(r), "an allocation that failed has left something behind"))
 	}
 }

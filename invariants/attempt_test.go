@@ -51,7 +51,7 @@ func TestAPrefixThatIsNotGivenBreaksReuse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk()
-			d.cfg.Prefix = true
+			d.cfg.Claims.Prefix = true
 			a := served(d) // its prompt begins with 1, 2: a whole block
 			d.Block(cache.Publish, a.req, a.table[0], 0)
 			b := d.submit(1, c.tenant, c.prompt...)

@@ -43,7 +43,7 @@ type owed struct {
 func newClerk(t *rapid.T) *clerk {
 	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "luck"), 0))
 	d := newDesk()
-	d.cfg.MaxQueue, d.cfg.Quotas = deskSlots, []int32{0, 0} // a clerk lets everybody in
+	d.cfg.Bounds.MaxQueue, d.cfg.Bounds.Quotas = deskSlots, []int32{0, 0} // a clerk lets everybody in
 	return &clerk{desk: d, luck: luck, found: map[string]cache.BlockID{}}
 }
 
@@ -271,27 +271,27 @@ func TestNoLegalHistoryBreaksAPromiseOrFailsAnAudit(t *testing.T) {
 // apply.
 type corruption struct {
 	name    string
-	applies func(x *block, tables int32) bool
+	applies func(x *block, e *entry, tables int32) bool
 	corrupt func(l *Ledger, b cache.BlockID)
 	breaks  ID
 }
 
 var corruptions = []corruption{
-	{"a reference too few", func(x *block, tables int32) bool { return tables > 0 && x.refs == tables },
-		func(l *Ledger, b cache.BlockID) { l.blocks[b].refs-- }, Owner},
-	{"held and free at once", func(x *block, _ int32) bool { return true },
-		func(l *Ledger, b cache.BlockID) { l.blocks[b].held = !l.blocks[b].held }, Owner},
-	{"a reference to a free block", func(x *block, _ int32) bool { return !x.held },
-		func(l *Ledger, b cache.BlockID) { l.blocks[b].refs++ }, Owner},
-	{"an entry for other content", func(x *block, _ int32) bool { return x.published },
-		func(l *Ledger, b cache.BlockID) { l.blocks[b].entry.tag++ }, Publish},
-	{"an entry for a block with a slot of other content", func(x *block, _ int32) bool { return x.published },
-		func(l *Ledger, b cache.BlockID) { l.slots[b*2+1].tag++ }, Publish},
-	{"an entry for a block with a slot that is poisoned", func(x *block, _ int32) bool { return x.published },
-		func(l *Ledger, b cache.BlockID) { l.slots[deskBlocks*2+b*2].writer = poison }, Publish},
-	{"an entry for a block that nothing vouches for", func(x *block, _ int32) bool { return x.published },
-		func(l *Ledger, b cache.BlockID) { l.runs[deskBlocks+b].n-- }, Publish},
-	{"an entry for what has been overwritten", func(x *block, _ int32) bool { return x.published },
+	{"a reference too few", func(x *block, _ *entry, tables int32) bool { return tables > 0 && x.refs == tables },
+		func(l *Ledger, b cache.BlockID) { l.blocks.list[b].refs-- }, Owner},
+	{"held and free at once", func(x *block, _ *entry, _ int32) bool { return true },
+		func(l *Ledger, b cache.BlockID) { l.blocks.list[b].held = !l.blocks.list[b].held }, Owner},
+	{"a reference to a free block", func(x *block, _ *entry, _ int32) bool { return !x.held },
+		func(l *Ledger, b cache.BlockID) { l.blocks.list[b].refs++ }, Owner},
+	{"an entry for other content", func(_ *block, e *entry, _ int32) bool { return e.published },
+		func(l *Ledger, b cache.BlockID) { l.index.entries[b].tag++ }, Publish},
+	{"an entry for a block with a slot of other content", func(_ *block, e *entry, _ int32) bool { return e.published },
+		func(l *Ledger, b cache.BlockID) { l.memory.slots[b*2+1].tag++ }, Publish},
+	{"an entry for a block with a slot that is poisoned", func(_ *block, e *entry, _ int32) bool { return e.published },
+		func(l *Ledger, b cache.BlockID) { l.memory.slots[deskBlocks*2+b*2].life = poison }, Publish},
+	{"an entry for a block that nothing vouches for", func(_ *block, e *entry, _ int32) bool { return e.published },
+		func(l *Ledger, b cache.BlockID) { l.memory.runs[deskBlocks+b].n-- }, Publish},
+	{"an entry for what has been overwritten", func(_ *block, e *entry, _ int32) bool { return e.published },
 		func(l *Ledger, b cache.BlockID) { // for a position that no published block has
 			l.Touch(cache.Write, 0, cache.Req{}, lastLayer, cache.Run{Table: []cache.BlockID{b, b, b, b, b}, Lo: 9, Hi: 10})
 		}, Publish},
@@ -321,10 +321,10 @@ func TestAnAuditFindsEveryCorruptedCount(t *testing.T) {
 }
 
 // victim draws one of the blocks that a corruption applies to.
-func (c *clerk) victim(applies func(x *block, tables int32) bool) cache.BlockID {
+func (c *clerk) victim(applies func(x *block, e *entry, tables int32) bool) cache.BlockID {
 	var list []cache.BlockID
-	for b, tables := range c.countHolds() {
-		if applies(&c.blocks[b], tables) {
+	for b, tables := range c.desk.blocks.count() {
+		if applies(&c.blocks.list[b], &c.index.entries[b], tables) {
 			list = append(list, cache.BlockID(b))
 		}
 	}
@@ -337,7 +337,7 @@ func (c *clerk) victim(applies func(x *block, tables int32) bool) cache.BlockID 
 func TestAnAuditRecountsTheTables(t *testing.T) {
 	d := newDesk()
 	served(d)
-	d.table(0)[1].block = 5
+	d.blocks.table(0)[1].block = 5
 	d.Audit()
 	expect(t, d.Ledger, plainly(Owner, -1).in(5))
 }
@@ -347,7 +347,7 @@ func TestAtRestTheFullCheckHasItsSay(t *testing.T) {
 	a := served(d)
 	d.publish(a, 0, 0)
 	d.cancel(a)
-	d.blocks[0].entry.tag++
+	d.index.entries[0].tag++
 	d.Quiet()
 	expect(t, d.Ledger, plainly(Publish, -1).in(0))
 }

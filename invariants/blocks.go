@@ -2,27 +2,21 @@ package invariants
 
 import "custody/cache"
 
-// Who holds each block, and where it goes.
+// blockBook is who holds each block: the ledger's own count of references, and the tables of the present lives.
+type blockBook struct {
+	list    []block
+	tables  []hold  // [slot of the request table][stride]
+	lengths []int32 // of the tables
+	stride  int32
+	leaving int32   // references of lives that have ended, until they are dropped
+	counted []int32 // scratch of an audit
+}
 
 // block is what the ledger knows of one block.
 type block struct {
-	epoch     uint32 // raised by every allocation
-	wiped     uint32 // slots written before this epoch are poisoned
-	refs      int32
-	tabled    int32 // entries of live tables
-	held      bool  // not on the free list
-	published bool
-	entry     entry
-	read      [cache.NumQueues]cache.OpID // the last operation issued that reads it
-	write     [cache.NumQueues]cache.OpID
-}
-
-// entry is what a published block was filed for.
-type entry struct {
-	tag    uint64
-	id     cache.Identity
-	op     cache.OpID // the pass that was still to write it, or 0
-	writer uint32     // the life that published it
+	refs   int32
+	tabled int32 // entries of live tables
+	held   bool  // not on the free list
 }
 
 // hold is a block in a request's table.
@@ -32,102 +26,79 @@ type hold struct {
 	adopted bool
 }
 
-// Block implements cache.Observer.
-func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
-	switch k {
-	case cache.Alloc:
-		l.seeAlloc(r, b)
-	case cache.Adopt:
-		l.seeAdopt(r, b)
-	case cache.Drop:
-		l.seeDrop(r, b)
-	case cache.Freed:
-		l.seeFreed(b)
-	case cache.Publish:
-		l.seePublish(r, b, op)
-	case cache.Unpublish:
-		l.seeUnpublish(b)
-	case cache.Poison:
-		l.seePoison(b)
-	}
-	if l.extra != nil {
-		l.tell(Event{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
+func newBlockBook(s *Shape, maxLen int32) blockBook {
+	stride := (maxLen+s.BlockTokens-1)/s.BlockTokens + 1
+	return blockBook{
+		list: make([]block, s.Blocks), tables: make([]hold, s.Slots*stride), lengths: make([]int32, s.Slots), stride: stride,
+		counted: make([]int32, s.Blocks),
 	}
 }
 
-func (l *Ledger) seeAlloc(r cache.Req, b cache.BlockID) {
-	l.checkAlloc(r, b)
-	l.checkReuse(r, b)
-	x := &l.blocks[b]
-	x.epoch++
-	x.refs, x.held = 1, true
-	l.attempt.takes(b)
-	l.push(r, hold{block: b, epoch: x.epoch})
+func (k *blockBook) reset() {
+	clear(k.list)
+	clear(k.lengths)
+	k.leaving = 0
 }
 
-func (l *Ledger) seeAdopt(r cache.Req, b cache.BlockID) {
-	l.checkFound(r, b)
-	x := &l.blocks[b]
-	x.refs++
-	x.held = true
-	l.attempt.takes(b)
-	l.push(r, hold{block: b, epoch: x.epoch, adopted: true})
-	if y := &l.lives[r.Slot]; y.valid == (y.holds-1)*l.cfg.BlockTokens {
-		y.valid = y.holds * l.cfg.BlockTokens
-	}
+func (k *blockBook) cloneInto(dst *blockBook) {
+	copy(dst.list, k.list)
+	copy(dst.tables, k.tables)
+	copy(dst.lengths, k.lengths)
+	dst.leaving = k.leaving
 }
 
-func (l *Ledger) push(r cache.Req, h hold) {
-	x := &l.lives[r.Slot]
-	if x.gen != r.Gen || x.holds == l.stride {
+// table is what the present life of a slot of the request table holds, by position.
+func (k *blockBook) table(slot int32) []hold {
+	return k.tables[slot*k.stride : slot*k.stride+k.lengths[slot]]
+}
+
+// push puts a block behind a table; one that is full stays as it is.
+func (k *blockBook) push(slot int32, h hold) {
+	if k.lengths[slot] == k.stride {
 		return
 	}
-	l.tables[r.Slot*l.stride+x.holds] = h
-	x.holds++
-	l.blocks[h.block].tabled++
+	k.tables[slot*k.stride+k.lengths[slot]] = h
+	k.lengths[slot]++
+	k.list[h.block].tabled++
 }
 
-func (l *Ledger) seeDrop(r cache.Req, b cache.BlockID) {
-	l.checkDrop(r, b)
-	l.blocks[b].refs--
-	l.attempt.drops(b)
-	if l.blocks[b].refs > 0 {
-		l.markShared(r, b)
-	}
-	if x := l.current(r); x != nil {
-		l.forget(r.Slot, b)
-		x.valid = min(x.valid, x.holds*l.cfg.BlockTokens)
-	} else {
-		l.leaving--
+// remove takes a block out of a table: the last one, or one of a table that is being given back whole.
+func (k *blockBook) remove(slot int32, b cache.BlockID) {
+	table := k.table(slot)
+	if i := k.indexIn(slot, b); i >= 0 {
+		copy(table[i:], table[i+1:])
+		k.lengths[slot]--
+		k.list[b].tabled--
 	}
 }
 
-// forget takes a block out of a table: the last one, or one of a table that is being given back whole.
-func (l *Ledger) forget(s int32, b cache.BlockID) {
-	table := l.table(s)
+// indexIn is the block's place in a table, or -1.
+func (k *blockBook) indexIn(slot int32, b cache.BlockID) int32 {
+	table := k.table(slot)
 	for i := len(table) - 1; i >= 0; i-- {
 		if table[i].block == b {
-			copy(table[i:], table[i+1:])
-			l.lives[s].holds--
-			l.blocks[b].tabled--
-			return
+			return int32(i)
 		}
 	}
+	return -1
 }
 
-func (l *Ledger) seeFreed(b cache.BlockID) {
-	l.checkFreed(b)
-	l.blocks[b].held = false
-}
-
-func (l *Ledger) seePoison(b cache.BlockID) {
-	l.checkPoison(b)
-	l.blocks[b].wiped = l.blocks[b].epoch + 1
-	for layer := range l.cfg.Layers {
-		l.runs[layer*l.cfg.Blocks+int32(b)].n = 0
+// leave takes in that a life has lost its table: its references end, now or when outstanding operations have.
+func (k *blockBook) leave(slot int32) {
+	for _, h := range k.table(slot) {
+		k.list[h.block].tabled--
 	}
+	k.leaving += k.lengths[slot]
+	k.lengths[slot] = 0
 }
 
-func (l *Ledger) table(s int32) []hold {
-	return l.tables[s*l.stride : s*l.stride+l.lives[s].holds]
+// count counts by block the live table entries that hold it, anew.
+func (k *blockBook) count() []int32 {
+	clear(k.counted)
+	for slot := range k.lengths {
+		for _, h := range k.table(int32(slot)) {
+			k.counted[h.block]++
+		}
+	}
+	return k.counted
 }

@@ -19,7 +19,7 @@ func TestAnOperationOfAPairThatDiffersBreaksConfigAndContent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := deskConfig()
-			cfg.Layouts = c.layouts
+			cfg.Parties.Layouts = c.layouts
 			d := &desk{Ledger: NewLedger(cfg, nil)}
 			a := d.submit(0, amber, 1, 2, 3)
 			d.admit(a, 0, 1)
@@ -43,7 +43,7 @@ func TestTheWorkerMayOnlyBeRefusedForALayoutThatDiffers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := deskConfig()
-			cfg.NoWorker, cfg.Layouts = true, c.layouts
+			cfg.Parties.NoWorker, cfg.Parties.Layouts = true, c.layouts
 			d := &desk{Ledger: NewLedger(cfg, nil)}
 			x := ask(amber, 1)
 			d.Submitted(0, x)

@@ -15,12 +15,12 @@ var contentStatement = Statement{
 // Says when broken: reader, writer, position, block, and what the slot held.
 
 // checkRead checks all slots of a read, and sorts what it finds by promise.
-func (l *Ledger) checkRead(op cache.OpID, r cache.Req, layer int32, at cache.Run, holds []hold) {
-	at.Hi = min(at.Hi, l.cfg.MaxLen)
-	c := l.owner(r)
-	l.extend(c, at.Hi)
-	tags, size := l.tagsOf(c), l.cfg.BlockTokens
-	runs := l.runs[layer*l.cfg.Blocks : (layer+1)*l.cfg.Blocks]
+func checkRead(l *Ledger, op cache.OpID, r cache.Req, layer int32, at cache.Run, holds []hold) {
+	at.Hi = min(at.Hi, l.cfg.Bounds.MaxLen)
+	a := l.owner(r)
+	l.accounts.extend(a, at.Hi)
+	tags, size := l.accounts.tagsOf(a), l.memory.size
+	runs := l.memory.runs[layer*l.memory.blocks : (layer+1)*l.memory.blocks]
 	l.checks[Content] += int64(at.Hi - at.Lo)
 	i, from := int32(0), at.Lo
 	if from > 0 { // nearly every read begins at the first position: no division
@@ -31,31 +31,31 @@ func (l *Ledger) checkRead(op cache.OpID, r cache.Req, layer int32, at cache.Run
 		b := at.Table[i]
 		x := &runs[b]
 		if x.n != to-start || x.tag != tags[to-1] || int(i) >= len(holds) || holds[i].epoch != x.epoch || holds[i].block != b {
-			l.sift(op, r, c, layer, cache.Run{Table: at.Table, Lo: from, Hi: to}, holds)
+			sift(l, op, r, a, layer, cache.Run{Table: at.Table, Lo: from, Hi: to}, holds)
 		}
 		from = to
 	}
 }
 
 // sift looks at each slot of one block of a read.
-func (l *Ledger) sift(op cache.OpID, r cache.Req, c *client, layer int32, run cache.Run, holds []hold) {
-	size := l.cfg.BlockTokens
+func sift(l *Ledger, op cache.OpID, r cache.Req, a *account, layer int32, run cache.Run, holds []hold) {
+	size := l.memory.size
 	for p := run.Lo; p < run.Hi; p++ {
 		b := run.Table[p/size]
 		h, held := hold{}, false
 		if i := int(p / size); i < len(holds) && holds[i].block == b {
 			h, held = holds[i], true
 		}
-		s := &l.slots[(layer*l.cfg.Blocks+int32(b))*size+p%size]
-		f := finding{state: l.stateOf(s, b, held && s.epoch != h.epoch), same: s.tag == l.tagsOf(c)[p], adopted: h.adopted}
+		s := l.memory.slotAt(layer, b, p%size)
+		f := finding{state: l.memory.state(s, b, held && s.epoch != h.epoch), same: s.tag == l.accounts.tagsOf(a)[p], adopted: h.adopted}
 		if f.state == SlotWritten && f.same {
 			continue
 		}
-		x := Breach{Slot: f.state, Reader: c.index, Writer: -1, Op: op, Block: b, Layer: layer, Pos: p, Relation: RelNone}
+		x := Breach{Slot: f.state, Reader: a.client, Writer: -1, Op: op, Block: b, Layer: layer, Pos: p, Relation: RelNone}
 		if f.holdsContent() {
-			x.Writer, x.Relation = l.writtenBy(r, c, s.writer)
+			x.Writer, x.Relation = l.writtenBy(r, a, s.life)
 		}
-		l.sort(x, f)
+		sort(l, x, f)
 	}
 }
 
@@ -69,43 +69,8 @@ type finding struct {
 // holdsContent tells whether somebody's tokens are in the slot.
 func (f *finding) holdsContent() bool { return f.state == SlotWritten || f.state == SlotStale }
 
-// stateOf is what a slot of a block holds. It is stale if it was written for an earlier holder than its reader.
-func (l *Ledger) stateOf(s *slot, b cache.BlockID, stale bool) SlotState {
-	switch {
-	case s.epoch < l.blocks[b].wiped, s.writer == poison:
-		return SlotPoisoned
-	case s.writer == 0:
-		return SlotUnwritten
-	case stale:
-		return SlotStale
-	}
-	return SlotWritten
-}
-
-// writtenBy is the client of a writer (-1 if its number has been used again, or it is forgotten) and how the
-// reader stands to it.
-func (l *Ledger) writtenBy(r cache.Req, c *client, number uint32) (int32, Relation) {
-	w := &l.writers[number%knownWriters]
-	if w.number != number { // forgotten
-		return -1, RelNone
-	}
-	by := w.client
-	if l.clients[by].author != w.author {
-		by = -1
-	}
-	switch {
-	case w.author == c.author && w.gen == r.Gen:
-		return by, RelSelf
-	case w.author == c.author:
-		return by, RelEarlier
-	case w.domain == c.id.Domain:
-		return by, RelDomain
-	}
-	return by, RelOther
-}
-
 // sort records a wrong slot under every promise that it breaks.
-func (l *Ledger) sort(x Breach, f finding) {
+func sort(l *Ledger, x Breach, f finding) {
 	if f.state != SlotWritten {
 		x.Promise = Written
 		l.breach(x)

@@ -11,8 +11,8 @@ var countStatement = Statement{
 // Decides: the ledger extends a request's valid positions when blocks are found for it and when a pass writes it; passes
 // are computed in order, so what earlier ones write is in when a later one starts.
 
-func (l *Ledger) checkStart(u *cache.Used) {
-	x := l.current(u.Req)
+func checkStart(l *Ledger, u *cache.Used) {
+	x := l.lives.current(u.Req)
 	if x == nil {
 		return
 	}
@@ -24,8 +24,8 @@ func (l *Ledger) checkStart(u *cache.Used) {
 	}
 }
 
-func (l *Ledger) checkSettled(r cache.Req, settled int32) {
-	x := l.current(r)
+func checkSettled(l *Ledger, r cache.Req, settled int32) {
+	x := l.lives.current(r)
 	if x == nil {
 		return
 	}

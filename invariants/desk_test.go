@@ -37,9 +37,10 @@ const (
 
 func deskConfig() Config {
 	return Config{
-		Blocks: deskBlocks, BlockTokens: 2, Layers: lastLayer + 1, Slots: deskSlots, Rows: deskRows, MaxLen: 10, MaxQueue: 2,
-		Budget: 64, MaxRows: deskRows, Stricter: true, Vocab: 50, Quotas: []int32{0, 2}, TwoQueues: true,
-		Markers: [][]cache.Token{{46, 47, 48, 49}, {45, 46, 47, 48}},
+		Shape:   Shape{Blocks: deskBlocks, BlockTokens: 2, Layers: lastLayer + 1, Slots: deskSlots, Rows: deskRows},
+		Bounds:  Bounds{MaxLen: 10, MaxQueue: 2, Budget: 64, MaxRows: deskRows, Vocab: 50, Quotas: []int32{0, 2}},
+		Claims:  Claims{TwoQueues: true},
+		Parties: Parties{Stricter: true, Markers: [][]cache.Token{{46, 47, 48, 49}, {45, 46, 47, 48}}},
 	}
 }
 
@@ -48,7 +49,7 @@ func newDesk(extra ...Promise) *desk { return &desk{Ledger: NewLedger(deskConfig
 // party is a request, as an engine knows it.
 type party struct {
 	client int32
-	ask    Ask
+	ask    Submission
 	req    cache.Req
 	phase  phase
 	tokens []cache.Token // prompt and settled outputs
@@ -61,8 +62,8 @@ func identity(tenant int32) cache.Identity {
 }
 
 // ask is a submission of at most four output tokens.
-func ask(tenant int32, prompt ...cache.Token) *Ask {
-	return &Ask{Tenant: tenant, ID: identity(tenant), Prompt: prompt, Max: 4, EOS: noEOS, Sampling: cache.Sampling{Seed: 9}}
+func ask(tenant int32, prompt ...cache.Token) *Submission {
+	return &Submission{Tenant: tenant, ID: identity(tenant), Prompt: prompt, Max: 4, EOS: noEOS, Sampling: cache.Sampling{Seed: 9}}
 }
 
 // submit lets a client's request be accepted into the slot of its number.
@@ -70,7 +71,7 @@ func (d *desk) submit(client, tenant int32, prompt ...cache.Token) *party {
 	return d.accept(client, client, ask(tenant, prompt...))
 }
 
-func (d *desk) accept(client, slot int32, a *Ask) *party {
+func (d *desk) accept(client, slot int32, a *Submission) *party {
 	p := &party{client: client, ask: *a, req: cache.Req{Slot: slot, Gen: d.gens[slot]}, row: -1}
 	p.tokens = slices.Clone(a.Prompt)
 	d.Submitted(client, a)
@@ -190,12 +191,14 @@ func (d *desk) used(f *flight, i int) *cache.Used {
 
 // text is all that a request will ever say.
 func (d *desk) text(p *party) []cache.Token {
-	d.answer(p, d.cfg.MaxLen-1)
-	return slices.Clone(d.tokensOf(&d.clients[p.client]))
+	d.answer(p, d.cfg.Bounds.MaxLen-1)
+	return slices.Clone(d.accounts.tokensOf(&d.accounts.list[p.client]))
 }
 
 // answer is the right token for a position.
-func (d *desk) answer(p *party, pos int32) cache.Token { return d.expected(&d.clients[p.client], pos) }
+func (d *desk) answer(p *party, pos int32) cache.Token {
+	return d.accounts.expected(&d.accounts.list[p.client], pos)
+}
 
 // settle takes a pass in: lives that have ended since get nothing.
 func (d *desk) settle(f *flight) {
@@ -220,7 +223,7 @@ func (d *desk) token(p *party) {
 	switch {
 	case t == p.ask.EOS:
 		d.finishWith(p, t, cache.ByStop, EndStop)
-	case int32(len(p.tokens)) == min(int32(len(p.ask.Prompt))+p.ask.Max, d.cfg.MaxLen):
+	case int32(len(p.tokens)) == min(int32(len(p.ask.Prompt))+p.ask.Max, d.cfg.Bounds.MaxLen):
 		d.finishWith(p, t, cache.ByLength, EndLength)
 	default:
 		d.move(p, cache.Advanced, cache.ByToken)

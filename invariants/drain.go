@@ -14,42 +14,40 @@ var drainStatement = Statement{
 // Quiet tells the ledger that the world is at rest, and runs every full check.
 func (l *Ledger) Quiet() {
 	l.Audit()
-	for b := range l.blocks {
+	checkBlocksDrained(l)
+	checkDrained(l)
+	checkAccountsClosed(l)
+	l.auditGuests()
+}
+
+func checkBlocksDrained(l *Ledger) {
+	for b := range l.blocks.list {
 		l.checks[Drain]++
-		if l.blocks[b].published {
+		if l.index.entries[b].published {
 			l.Reach(EntriesOutliveRequests)
 		}
-		if x := &l.blocks[b]; x.refs != 0 || x.held {
+		if x := &l.blocks.list[b]; x.refs != 0 || x.held {
 			l.breach(blamed(Drain, -1, cache.BlockID(b), "a block is still held when nothing is live"))
 		}
 	}
-	for i := range l.bound {
-		l.checks[Drain]++
-		if l.bound[i] {
-			l.breach(plain(Drain, l.who(l.rows[i]), "a row is still bound when nothing is live"))
-		}
-	}
-	if len(l.ops) > 0 {
-		l.breach(plain(Drain, -1, "an operation is still outstanding when nothing is live"))
-	}
-	if l.queued != 0 {
-		l.breach(plain(Drain, -1, "somebody still stands in the queue when nothing is live"))
-	}
-	l.quietClients()
-	for i, p := range l.extra {
-		l.guard(i, func() { p.Audit(l, func(message string) { l.breachExtra(i, message) }) })
-	}
 }
 
-func (l *Ledger) quietClients() {
-	for _, n := range l.tenants {
-		if n != 0 {
-			l.breach(plain(Drain, -1, "a tenant's quota is still used when nothing is live"))
+func checkDrained(l *Ledger) {
+	for i, bound := range l.rows.bound {
+		l.checks[Drain]++
+		if bound {
+			l.breach(plain(Drain, l.who(l.rows.reqs[i]), "a row is still bound when nothing is live"))
 		}
 	}
-	for i := range l.clients {
-		if c := &l.clients[i]; c.slot >= 0 && !c.told {
-			l.breach(plain(Once, c.index, "a client was never told the end of its request"))
+	if len(l.ops.open) > 0 {
+		l.breach(plain(Drain, -1, "an operation is still outstanding when nothing is live"))
+	}
+	if l.door.queued != 0 {
+		l.breach(plain(Drain, -1, "somebody still stands in the queue when nothing is live"))
+	}
+	for _, n := range l.door.tenants {
+		if n != 0 {
+			l.breach(plain(Drain, -1, "a tenant's quota is still used when nothing is live"))
 		}
 	}
 }

@@ -14,26 +14,26 @@ type Author struct {
 }
 
 // author is the life with a number as a writer.
-func (l *Ledger) author(number uint32) Author {
-	if number == 0 || number == poison || int(number%knownWriters) >= len(l.writers) {
+func (l *Ledger) author(life uint32) Author {
+	if life == 0 || life == poison || int(life%knownLives) >= len(l.lives.known) {
 		return Author{Client: -1}
 	}
-	w := &l.writers[number%knownWriters]
-	if w.number != number || l.clients[w.client].author != w.author {
+	x := l.lives.recall(life)
+	if x == nil || l.accounts.list[x.client].submission != x.submission {
 		return Author{Client: -1}
 	}
-	return Author{Client: w.client, Gen: w.gen}
+	return Author{Client: x.client, Gen: x.gen}
 }
 
 // SlotAt is what a slot of a layer of a block holds, and who wrote it. What was written for an earlier holder of the block
 // than the last one is stale.
 func (l *Ledger) SlotAt(layer int32, b cache.BlockID, i int32) (SlotState, Author) {
-	s := &l.slots[(layer*l.cfg.Blocks+int32(b))*l.cfg.BlockTokens+i]
-	state := l.stateOf(s, b, s.epoch != l.blocks[b].epoch)
+	s := l.memory.slotAt(layer, b, i)
+	state := l.memory.state(s, b, s.epoch != l.memory.ages[b].epoch)
 	if state == SlotUnwritten || state == SlotPoisoned {
 		return state, Author{Client: -1}
 	}
-	return state, l.author(s.writer)
+	return state, l.author(s.life)
 }
 
 // Custody is who answers for a block.
@@ -48,10 +48,10 @@ type Custody struct {
 
 // CustodyOf is who answers for a block now.
 func (l *Ledger) CustodyOf(b cache.BlockID) Custody {
-	x := &l.blocks[b]
-	c := Custody{Refs: x.refs, Tabled: x.tabled, Held: x.held, Published: x.published, Publisher: Author{Client: -1}}
-	if x.published {
-		c.Publisher, c.Pending = l.author(x.entry.writer), x.entry.op
+	x, e := &l.blocks.list[b], &l.index.entries[b]
+	c := Custody{Refs: x.refs, Tabled: x.tabled, Held: x.held, Published: e.published, Publisher: Author{Client: -1}}
+	if e.published {
+		c.Publisher, c.Pending = l.author(e.life), e.op
 	}
 	return c
 }
@@ -65,20 +65,20 @@ type Standing struct {
 
 // StandingOf is where the request of a slot stands now.
 func (l *Ledger) StandingOf(slot int32) Standing {
-	x := &l.lives[slot]
-	if int(x.client) >= len(l.clients) {
+	x := &l.lives.present[slot]
+	if int(x.client) >= len(l.accounts.list) {
 		return Standing{Author: Author{Client: -1}}
 	}
-	return Standing{Author: Author{Client: x.client, Gen: x.gen}, Live: x.live, Valid: x.valid}
+	return Standing{Author: Author{Client: x.client, Gen: x.gen}, Live: x.phase != over, Valid: x.valid}
 }
 
 // TableOf appends the blocks that the present life of a slot holds to dst, by position.
 func (l *Ledger) TableOf(slot int32, dst []cache.BlockID) []cache.BlockID {
-	for _, h := range l.table(slot) {
+	for _, h := range l.blocks.table(slot) {
 		dst = append(dst, h.block)
 	}
 	return dst
 }
 
 // RowOf is the life that a row of the worker is bound to; false if it is free.
-func (l *Ledger) RowOf(row int32) (cache.Req, bool) { return l.rows[row], l.bound[row] }
+func (l *Ledger) RowOf(row int32) (cache.Req, bool) { return l.rows.reqs[row], l.rows.bound[row] }

@@ -8,13 +8,13 @@ import (
 
 // Slots of block 0: one written for an earlier holder than the last, one for the last, one by a life that is forgotten.
 func TestALookTellsWhatASlotHolds(t *testing.T) {
-	l := NewLedger(Config{Blocks: 1, BlockTokens: 4, Layers: 1, Slots: 1, Rows: 1, MaxLen: 4}, nil)
-	l.Submitted(0, &Ask{})
-	l.newWriter(0, 5)
-	l.blocks[0].epoch = 2
-	l.slots[0] = slot{writer: 1, epoch: 1}
-	l.slots[1] = slot{writer: 1, epoch: 2}
-	l.slots[2] = slot{writer: 1 + knownWriters, epoch: 2}
+	l := NewLedger(Config{Shape: Shape{Blocks: 1, BlockTokens: 4, Layers: 1, Slots: 1, Rows: 1}, Bounds: Bounds{MaxLen: 4}}, nil)
+	l.Submitted(0, &Submission{})
+	l.lives.begin(&l.accounts.list[0], 5)
+	l.memory.ages[0].epoch = 2
+	l.memory.slots[0] = slot{life: 1, epoch: 1}
+	l.memory.slots[1] = slot{life: 1, epoch: 2}
+	l.memory.slots[2] = slot{life: 1 + knownLives, epoch: 2}
 	nobody := Author{Client: -1}
 	for i, want := range []struct {
 		state SlotState
@@ -24,7 +24,7 @@ func TestALookTellsWhatASlotHolds(t *testing.T) {
 		require.Equal(t, want.state, state, "slot %d", i)
 		require.Equal(t, want.by, by, "slot %d", i)
 	}
-	l.slots[3] = slot{writer: poison, epoch: 2}
+	l.memory.slots[3] = slot{life: poison, epoch: 2}
 	state, by := l.SlotAt(0, 0, 3)
 	require.Equal(t, SlotPoisoned, state)
 	require.Equal(t, nobody, by)

@@ -11,31 +11,26 @@ var keyStatement = Statement{
 // Decides: when a block is published, the ledger notes the identity and the content that it was filed for, from the
 // client's side. When it is found for a request, both must be the request's own. (There is one tier so far.)
 
-func (l *Ledger) checkFound(r cache.Req, b cache.BlockID) {
-	l.checkEntry(r, b)
+func checkFound(l *Ledger, r cache.Req, b cache.BlockID) {
+	checkEntry(l, r, b)
 	l.checks[Key]++
-	x := &l.blocks[b]
+	x := &l.index.entries[b]
 	if !x.published {
 		return // `publish` says so
 	}
-	c := l.owner(r)
-	end := min((l.lives[r.Slot].holds+1)*l.cfg.BlockTokens, l.knownTokens(r))
-	l.extend(c, end)
-	l.markFound(r, c, &x.entry)
-	if x.entry.id == c.id && x.entry.tag == l.tagsOf(c)[end-1] {
+	a := l.owner(r)
+	// the source of a tail copy stands in the table behind the blocks of all tokens, and was found for the last one
+	end := min((l.blocks.lengths[r.Slot]+1)*l.memory.size, l.knownTokens(r))
+	l.accounts.extend(a, end)
+	markFound(l, r, a, x)
+	if x.id == a.id && x.tag == l.accounts.tagsOf(a)[end-1] {
 		return
 	}
 	detail := "a block was found for other tokens than it was filed for"
-	if x.entry.id != c.id {
+	if x.id != a.id {
 		detail = "a block was found under another identity than it was filed for"
 	}
-	y := blamed(Key, c.index, b, detail)
-	y.Writer, y.Relation = l.writtenBy(r, c, x.entry.writer)
+	y := blamed(Key, a.client, b, detail)
+	y.Writer, y.Relation = l.writtenBy(r, a, x.life)
 	l.breach(y)
-}
-
-// knownTokens is the number of tokens that the request has. The source of a tail copy stands in the table behind the
-// blocks of them all, and was found for the last one.
-func (l *Ledger) knownTokens(r cache.Req) int32 {
-	return min(l.owner(r).submitted+l.lives[r.Slot].taken, l.cfg.MaxLen)
 }

@@ -46,7 +46,7 @@ type twin struct {
 	cells   map[[3]int32]cell // layer, block, slot
 	holding [twinBlocks]int
 	reqs    [twinReqs]cache.Req
-	asks    [twinReqs]*Ask
+	asks    [twinReqs]*Submission
 	tables  [twinReqs][]piece
 	flying  []issued
 	op      cache.OpID
@@ -65,15 +65,15 @@ func newTwin(t *rapid.T) *twin {
 	size := 1 + luck.Int32N(4)
 	w := &twin{luck: luck, mess: []int{1, 5, 30}[luck.IntN(3)], size: size, cells: map[[3]int32]cell{}}
 	w.l = NewLedger(Config{
-		Blocks: twinBlocks, BlockTokens: size, Layers: twinLayers, Slots: twinReqs, Rows: 1, MaxLen: twinLen, Vocab: 2,
-		Quotas: []int32{0},
+		Shape:  Shape{Blocks: twinBlocks, BlockTokens: size, Layers: twinLayers, Slots: twinReqs, Rows: 1},
+		Bounds: Bounds{MaxLen: twinLen, Vocab: 2, Quotas: []int32{0}},
 	}, nil)
 	for i := range int32(twinReqs) {
 		text := make([]cache.Token, twinLen)
 		for p := range text {
 			text[p] = cache.Token(luck.IntN(8) / 7)
 		}
-		a := &Ask{ID: cache.Identity{Domain: 1 + luck.Uint32N(2)}, Prompt: text}
+		a := &Submission{ID: cache.Identity{Domain: 1 + luck.Uint32N(2)}, Prompt: text}
 		w.reqs[i], w.asks[i] = cache.Req{Slot: i}, a
 		w.l.Submitted(i, a)
 		w.l.Life(w.reqs[i], cache.Accepted, cache.NoCause)
@@ -308,7 +308,7 @@ func TestABlockIsVouchedForExactlyWhenAllItsSlotsAreRight(t *testing.T) {
 func TestAReadOfARightBlockDoesNotLookAtEachSlot(t *testing.T) {
 	d := newDesk()
 	a := served(d)
-	d.slots[0].tag++ // layer 0, block 0, slot 0
+	d.memory.slots[0].tag++ // layer 0, block 0, slot 0
 	d.read(a, 0, cache.Run{Table: a.table, Hi: 3})
 	expect(t, d.Ledger)
 	d.read(a, 0, cache.Run{Table: a.table, Hi: 1})

@@ -22,14 +22,14 @@ func TestEveryTransitionOfTheLifecycleKeepsOnce(t *testing.T) {
 		}
 		d := newDesk()
 		p := d.submit(0, amber, 1)
-		l := &d.lives[0]
+		l := &d.lives.present[0]
 		p.phase, l.phase, l.sampled, l.earlier = phases[x.From], phases[x.From], 1, 1
-		d.queued = waits(p.phase)
+		d.door.queued = p.phase.waits()
 		k, why := x.On.Fact()
 		d.move(p, k, why)
 		expect(t, d.Ledger)
-		if p.phase != phases[x.To] || l.phase != p.phase || l.gen != p.req.Gen || d.queued != waits(p.phase) {
-			t.Errorf("%s in %s: %d queued, life %+v", x.On, x.From, d.queued, *l)
+		if p.phase != phases[x.To] || l.phase != p.phase || l.gen != p.req.Gen || d.door.queued != p.phase.waits() {
+			t.Errorf("%s in %s: %d queued, life %+v", x.On, x.From, d.door.queued, *l)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func TestAFactThatCannotBeInAPhaseBreaksOnce(t *testing.T) {
 		for k := cache.Loading; k <= cache.Ended; k++ {
 			d := newDesk()
 			p := d.submit(0, amber, 1)
-			d.lives[0].phase, d.queued = from, waits(from)
+			d.lives.present[0].phase, d.door.queued = from, from.waits()
 			d.move(p, k, cache.ByChunk)
 			var want []Breach
 			if !slices.Contains(kinds, k) {

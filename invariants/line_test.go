@@ -13,30 +13,33 @@ type queueing struct{ *Ledger }
 
 func newQueueing(p Policy, rows, queue int32, quotas ...int32) queueing {
 	return queueing{NewLedger(Config{
-		Blocks: 4, BlockTokens: 4, Layers: 1, Slots: 6, Rows: 6, MaxLen: 8, MaxQueue: queue, Vocab: 8, Budget: 8, MaxRows: rows,
-		Policy: p, Quotas: quotas,
+		Shape:  Shape{Blocks: 4, BlockTokens: 4, Layers: 1, Slots: 6, Rows: 6},
+		Bounds: Bounds{MaxLen: 8, MaxQueue: queue, Vocab: 8, Budget: 8, MaxRows: rows, Quotas: quotas},
+		Claims: Claims{Order: p},
 	}, nil)}
 }
 
 // submit lets clients in, in the order of their slots, with these priorities.
 func (q queueing) submit(prios ...int32) {
 	for i, p := range prios {
-		q.Submitted(int32(i), &Ask{Prompt: []cache.Token{1}, Max: 1, Priority: p})
+		q.Submitted(int32(i), &Submission{Prompt: []cache.Token{1}, Max: 1, Priority: p})
 		q.Life(cache.Req{Slot: int32(i)}, cache.Accepted, cache.NoCause)
 	}
 }
 
 func (q queueing) admit(slots ...int32) {
 	for _, s := range slots {
-		q.Life(q.life(s), cache.Running, cache.NoCause)
+		q.Life(q.now(s), cache.Running, cache.NoCause)
 	}
 }
 
-func (q queueing) preempt(slot int32) { q.Life(q.life(slot), cache.LostBlocks, cache.ByPreempt) }
+func (q queueing) preempt(slot int32) { q.Life(q.now(slot), cache.LostBlocks, cache.ByPreempt) }
 
-func (q queueing) readmit(slot int32) { q.Life(q.life(slot), cache.Running, cache.NoCause) }
+func (q queueing) readmit(slot int32) { q.Life(q.now(slot), cache.Running, cache.NoCause) }
 
-func (q queueing) life(slot int32) cache.Req { return cache.Req{Slot: slot, Gen: q.lives[slot].gen} }
+func (q queueing) now(slot int32) cache.Req {
+	return cache.Req{Slot: slot, Gen: q.lives.present[slot].gen}
+}
 
 func TestOvertakingAndTheWrongVictimBreakOrder(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -85,7 +88,7 @@ func TestMoreThanTheLimitsAllowBreaksLimits(t *testing.T) {
 		q.admit(0, 1)
 		q.Op(cache.Issued, 1, cache.PassQueue)
 		for i, h := range hi {
-			q.Planned(1, q.life(int32(i)), cache.Run{Table: []cache.BlockID{0, 1, 2}[:min(h/4+1, 3)], Hi: h})
+			q.Planned(1, q.now(int32(i)), cache.Run{Table: []cache.BlockID{0, 1, 2}[:min(h/4+1, 3)], Hi: h})
 		}
 	}
 	for name, c := range map[string]struct {
@@ -132,13 +135,13 @@ func TestARefusalWithoutAReasonBreaksProgress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := newQueueing(FirstCome, 3, 3, 0)
-			q.cfg.Stricter = c.stricter
+			q.cfg.Parties.Stricter = c.stricter
 			q.submit(0)
 			q.admit(0)
 			if c.injected {
 				q.Injected(0)
 			}
-			q.Life(q.life(0), cache.Ended, cache.ByRefusal)
+			q.Life(q.now(0), cache.Ended, cache.ByRefusal)
 			q.Told(0, EndRefused)
 			requireOnly(t, q.Ledger, Progress, c.want)
 		})
@@ -147,7 +150,7 @@ func TestARefusalWithoutAReasonBreaksProgress(t *testing.T) {
 
 func TestAnAcceptanceThatCanNeverBeServedBreaksProgress(t *testing.T) {
 	q := newQueueing(FirstCome, 3, 3, 0)
-	q.Submitted(0, &Ask{Prompt: make([]cache.Token, 8), Max: 1}) // max_len is 8: no room for an output token
+	q.Submitted(0, &Submission{Prompt: make([]cache.Token, 8), Max: 1}) // max_len is 8: no room for an output token
 	q.Life(cache.Req{}, cache.Accepted, cache.NoCause)
 	requireOnly(t, q.Ledger, Progress, "a request was accepted that can never be served")
 }

@@ -152,7 +152,7 @@ func TestATokenThatGoesAstrayBreaksRoute(t *testing.T) {
 		{"nothing: an answer that stops at its stop token", func(d *desk) {
 			a := ask(amber, 1, 2, 3)
 			d.Submitted(0, a)
-			a.EOS = d.expected(&d.clients[0], 3)
+			a.EOS = d.accounts.expected(&d.accounts.list[0], 3)
 			p := d.accept(0, 0, a)
 			d.admit(p, 0, 1)
 			d.pass(p, 0, 3)

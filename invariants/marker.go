@@ -20,35 +20,26 @@ func marked(markers [][]cache.Token) bool {
 	return slices.ContainsFunc(markers, func(m []cache.Token) bool { return m != nil })
 }
 
-// hear notes what a client has said or was told from a position on.
-func (l *Ledger) hear(c *client, from int32, tokens ...cache.Token) {
-	if l.marked && from < l.cfg.MaxLen {
-		copy(l.heard[c.index*l.cfg.MaxLen:][from:l.cfg.MaxLen], tokens)
-	}
-}
-
-func (l *Ledger) checkMarkers(c *client) {
-	if !l.marked {
+func checkMarkers(l *Ledger, a *account) {
+	if !l.accounts.marked {
 		return
 	}
-	all := l.heard[c.index*l.cfg.MaxLen:][:min(c.submitted+c.delivered, l.cfg.MaxLen)]
-	n := min(c.submitted, int32(len(all)))
-	asked, told := all[:n], all[n:]
-	for tenant, m := range l.cfg.Markers {
+	asked, told := l.accounts.said(a)
+	for tenant, m := range l.cfg.Parties.Markers {
 		if m == nil {
 			continue
 		}
 		at := placeIn(told, m)
-		if int32(tenant) == c.tenant {
+		if int32(tenant) == a.tenant {
 			if at >= 0 {
 				l.Reach(OwnMarkerTold)
 			}
 			continue
 		}
 		l.checks[Marker]++
-		if c.strayed && at >= 0 && placeIn(asked, m) < 0 {
-			b := plain(Marker, c.index, "another tenant's marker was told")
-			b.Pos = c.submitted + at
+		if a.conduct.strayed && at >= 0 && placeIn(asked, m) < 0 {
+			b := plain(Marker, a.client, "another tenant's marker was told")
+			b.Pos = a.submitted + at
 			l.breach(b)
 		}
 	}

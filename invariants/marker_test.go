@@ -25,7 +25,7 @@ func TestAnotherTenantsMarkerInAnAnswerBreaksMarker(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := deskConfig()
-			cfg.Markers = [][]cache.Token{secret, nil}
+			cfg.Parties.Markers = [][]cache.Token{secret, nil}
 			d := &desk{Ledger: NewLedger(cfg, nil)}
 			a := ask(teal, c.prompt...)
 			a.Max = 6
@@ -52,7 +52,7 @@ func TestAnAnswerThatIsRightLeaksNothing(t *testing.T) {
 		secret = append(secret, plain.answer(answer, pos))
 	}
 	cfg := deskConfig()
-	cfg.Markers = [][]cache.Token{secret}
+	cfg.Parties.Markers = [][]cache.Token{secret}
 	d := &desk{Ledger: NewLedger(cfg, nil)}
 	p := d.submit(0, teal, 1, 2)
 	d.admit(p, 0, 1, 2)

@@ -95,7 +95,7 @@ var Marks = [NumMarks]MarkStatement{
 }
 
 // Reach notes that a mark has been reached.
-func (l *Ledger) Reach(m Mark) { l.marks[m] = true }
+func (v *verdict) Reach(m Mark) { v.marks[m] = true }
 
 // Reached tells which marks the run has reached.
-func (l *Ledger) Reached() *[NumMarks]bool { return &l.marks }
+func (v *verdict) Reached() *[NumMarks]bool { return &v.marks }

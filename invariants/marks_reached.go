@@ -10,74 +10,53 @@ import (
 // again once it has been.
 
 // markShared: a holder has dropped a block that others still hold.
-func (l *Ledger) markShared(r cache.Req, b cache.BlockID) {
+func markShared(l *Ledger, r cache.Req, b cache.BlockID) {
 	l.Reach(SharedOutlivesHolder)
-	if l.marks[SharedReleasedWhileRead] {
-		return
-	}
-	for i := range l.ops {
-		for _, row := range l.ops[i].rows {
-			for _, h := range l.ops[i].holds[row.from:row.to] {
-				if h.block == b && row.req.Slot != r.Slot {
-					l.Reach(SharedReleasedWhileRead)
-				}
-			}
-		}
+	if !l.marks[SharedReleasedWhileRead] {
+		l.marks[SharedReleasedWhileRead] = l.ops.reads(b, r.Slot)
 	}
 }
 
 // markTaken: something takes a request away from what it was doing.
-func (l *Ledger) markTaken(r cache.Req, why cache.Cause) {
+func markTaken(l *Ledger, r cache.Req, why cache.Cause) {
 	switch why {
 	case cache.ByCancel:
-		if l.passesOf(r) > 1 {
+		if l.ops.passesOf(r) > 1 {
 			l.Reach(CancelledWithTwoPasses)
 		}
 	case cache.ByPreempt:
-		if l.lives[r.Slot].sampled > 0 {
+		if l.lives.present[r.Slot].sampled > 0 {
 			l.Reach(PreemptedWithToken)
 		}
-		if !l.forced {
+		if !l.order.exempt {
 			l.Reach(GaveWay)
 		}
 	case cache.ByRefusal:
-		if l.passesOf(r) > 0 { // the refused one does not carry it
+		if l.ops.passesOf(r) > 0 { // the refused one does not carry it
 			l.Reach(RefusedWithPass)
 		}
 	}
 }
 
-// passesOf is the number of outstanding passes that carry the life.
-func (l *Ledger) passesOf(r cache.Req) (n int) {
-	for i := range l.ops {
-		for _, row := range l.ops[i].rows {
-			if row.req == r && l.ops[i].queue == cache.PassQueue {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // markFound: a request is given a block that was filed by somebody.
-func (l *Ledger) markFound(r cache.Req, c *client, e *entry) {
+func markFound(l *Ledger, r cache.Req, a *account, e *entry) {
 	if !l.marks[SameDomainShares] {
-		_, rel := l.writtenBy(r, c, e.writer)
+		_, rel := l.writtenBy(r, a, e.life)
 		l.marks[SameDomainShares] = rel == RelDomain
 	}
 	if !l.marks[FoundBeforeWritten] {
-		l.marks[FoundBeforeWritten] = l.comes(e.op)
+		l.marks[FoundBeforeWritten] = l.ops.comes(e.op)
 	}
 }
 
 // markAdmitted: a request has been given its blocks, the first `found` of them by content.
-func (l *Ledger) markAdmitted(r cache.Req, found int32) {
-	x := &l.lives[r.Slot]
-	if l.expectedHit < x.looked {
+func markAdmitted(l *Ledger, r cache.Req, found int32) {
+	x := &l.lives.present[r.Slot]
+	if l.attempts.hit < x.looked {
 		l.Reach(EvictedBeforeAdmission)
 	}
 	x.looked = 0
-	switch most := (l.knownTokens(r) - 1) / l.cfg.BlockTokens; {
+	switch most := (l.knownTokens(r) - 1) / l.memory.size; {
 	case found > 0 && found == most:
 		l.Reach(FoundWhole)
 	case found > 0:
@@ -86,41 +65,41 @@ func (l *Ledger) markAdmitted(r cache.Req, found int32) {
 }
 
 // markFailed: an attempt has failed.
-func (l *Ledger) markFailed(what cache.TryWhat) {
-	if l.attempt.took {
+func markFailed(l *Ledger, what cache.TryWhat) {
+	if l.attempts.took {
 		l.Reach(FailedHalfway)
 	}
-	if what == cache.TryAdmit && l.leaving > 0 {
+	if what == cache.TryAdmit && l.blocks.leaving > 0 {
 		l.Reach(WaitedForDeferred)
 	}
 }
 
 // markSubmitted: a client submits a prompt.
-func (l *Ledger) markSubmitted(c *client) {
-	size := l.cfg.BlockTokens
-	if l.marks[TwoDomainsSameTokens] || c.submitted < size {
+func markSubmitted(l *Ledger, a *account) {
+	size := l.memory.size
+	if l.marks[TwoDomainsSameTokens] || a.submitted < size {
 		return
 	}
-	for i := range l.clients {
-		o := &l.clients[i]
-		if o.slot < 0 || o.told || o.id.Domain == c.id.Domain || o.submitted < size {
+	for i := range l.accounts.list {
+		o := &l.accounts.list[i]
+		if !o.waits() || o.id.Domain == a.id.Domain || o.submitted < size {
 			continue
 		}
-		if slices.Equal(l.tokensOf(o)[:size], l.tokensOf(c)[:size]) {
+		if slices.Equal(l.accounts.tokensOf(o)[:size], l.accounts.tokensOf(a)[:size]) {
 			l.Reach(TwoDomainsSameTokens)
 		}
 	}
 }
 
 // markBound: a worker's row is bound.
-func (l *Ledger) markBound(row int32, r cache.Req) {
+func markBound(l *Ledger, row int32, r cache.Req) {
 	who := l.who(r)
 	if who < 0 {
 		return
 	}
-	domain := uint64(l.clients[who].id.Domain) + 1
-	if before := l.rowOf[row]; before != 0 && before != domain {
+	domain := uint64(l.accounts.list[who].id.Domain) + 1
+	if before := l.rows.domain[row]; before != 0 && before != domain {
 		l.Reach(RowChangedDomain)
 	}
-	l.rowOf[row] = domain
+	l.rows.domain[row] = domain
 }

@@ -1,7 +1,5 @@
 package invariants
 
-import "custody/cache"
-
 var mirrorStatement = Statement{
 	ID: Mirror, Name: "mirror", Unit: "events after which both were compared",
 	Sentence: "a consumer that applies the KV event stream holds exactly the index",
@@ -13,12 +11,9 @@ var mirrorStatement = Statement{
 // world it must hold the same contents as the published blocks do, two blocks of one content counted once; both sides
 // keep their number and sum. An event that does not fit what the consumer holds breaks the promise too.
 
-// Stream is where the engine's KV events must go for `mirror` to be checked.
-func (l *Ledger) Stream() cache.Stream { return &l.mirror }
-
-func (l *Ledger) checkMirror() {
+func checkMirror(l *Ledger) {
 	l.checks[Mirror]++
-	if l.mirror.contents == l.filed.contents && l.mirror.err == nil || l.broken[Mirror] {
+	if l.mirror.contents == l.index.filed.contents && l.mirror.err == nil || l.broken[Mirror] {
 		return
 	}
 	b := plain(Mirror, -1, "a consumer of the KV events holds other content than the index")

@@ -11,16 +11,16 @@ var onceStatement = Statement{
 // Decides: it must be possible in the phase in which the ledger saw the request last, in the present generation; a token
 // that is taken in must have been sampled for that life (or, while the request waits again, for the life before).
 
-func (l *Ledger) checkLife(r cache.Req, k cache.LifeKind, why cache.Cause) {
+func checkLife(l *Ledger, r cache.Req, k cache.LifeKind, why cache.Cause) {
 	l.checks[Once]++
-	x := &l.lives[r.Slot]
+	x := &l.lives.present[r.Slot]
 	if k == cache.Accepted {
-		if x.live {
+		if x.phase != over {
 			l.breach(plain(Once, l.who(r), "a request was accepted into a slot that is in use"))
 		}
 		return
 	}
-	if !x.live || x.gen != r.Gen || !x.phase.allows(k, why) {
+	if l.lives.current(r) == nil || !x.phase.allows(k, why) {
 		l.breach(plain(Once, l.who(r), "a request changed state in a life that is not its present one"))
 		return
 	}
@@ -29,18 +29,27 @@ func (l *Ledger) checkLife(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	}
 }
 
-func (l *Ledger) checkTold(c *client, end End) {
+func checkTold(l *Ledger, a *account, end End) {
 	l.checks[Once]++
-	if c.told {
-		l.breach(plain(Once, c.index, "a client was told the end of its request twice"))
+	if a.conduct.told {
+		l.breach(plain(Once, a.client, "a client was told the end of its request twice"))
 		return
 	}
-	if c.slot >= 0 && l.lives[c.slot].live && l.lives[c.slot].client == c.index {
-		l.breach(plain(Once, c.index, "a client was told the end of a request that lives on"))
+	if l.lives.lives(a) {
+		l.breach(plain(Once, a.client, "a client was told the end of a request that lives on"))
 	}
-	if end == EndCancelled && !c.asked {
-		l.breach(plain(Once, c.index, "a request was ended as cancelled that nobody cancelled"))
+	if end == EndCancelled && !a.conduct.cancelled {
+		l.breach(plain(Once, a.client, "a request was ended as cancelled that nobody cancelled"))
 	}
-	l.checkRefusal(c, end)
-	l.checkAnswer(c, end)
+	checkRefusal(l, a, end)
+	checkAnswer(l, a, end)
+}
+
+// checkAccountsClosed is the check at rest.
+func checkAccountsClosed(l *Ledger) {
+	for i := range l.accounts.list {
+		if a := &l.accounts.list[i]; a.waits() {
+			l.breach(plain(Once, a.client, "a client was never told the end of its request"))
+		}
+	}
 }

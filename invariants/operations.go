@@ -2,96 +2,109 @@ package invariants
 
 import "custody/cache"
 
-// The operations that are outstanding, and what their rows held when they were issued.
+// operationBook is which operations are outstanding, what their rows held when they were issued, and who touches a block
+// last.
+type operationBook struct {
+	open    []operation
+	issued  cache.OpID                  // the last one
+	done    [cache.NumQueues]cache.OpID // operations up to this one are settled or lost
+	touches []touches                   // by block
+}
 
 // operation is an issued operation with what its rows held at issue.
 type operation struct {
 	op     cache.OpID
 	queue  cache.Queue
-	rows   []opRow
+	rows   []operationRow
 	holds  []hold
 	tokens int32 // planned so far
 	next   int   // the row that was asked for last
 }
 
-type opRow struct {
+type operationRow struct {
 	req      cache.Req
 	from, to int32 // into holds
 }
 
-// Op implements cache.Observer.
-func (l *Ledger) Op(k cache.OpKind, op cache.OpID, q cache.Queue) {
-	switch k {
-	case cache.Issued:
-		l.issued = op
-		l.open(op, q)
-		l.checkAgreed()
-	case cache.Settled, cache.Lost:
-		l.done[q] = max(l.done[q], op)
-		l.close(op)
-	}
-	if l.extra != nil {
-		l.tell(Event{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
-	}
+// touches is the last operation of each queue that was issued to read a block, and to write it.
+type touches struct {
+	read, write [cache.NumQueues]cache.OpID
 }
 
-func (l *Ledger) open(op cache.OpID, q cache.Queue) {
-	if n := len(l.ops); n < cap(l.ops) {
-		l.ops = l.ops[:n+1]
+func newOperationBook(blocks int32) operationBook {
+	return operationBook{touches: make([]touches, blocks)}
+}
+
+func (k *operationBook) reset() {
+	k.open, k.issued, k.done = k.open[:0], 0, [cache.NumQueues]cache.OpID{}
+	clear(k.touches)
+}
+
+func (k *operationBook) cloneInto(dst *operationBook) {
+	dst.open = dst.open[:0]
+	for i := range k.open {
+		from := &k.open[i]
+		to := dst.issue(from.op, from.queue)
+		to.rows, to.holds = append(to.rows, from.rows...), append(to.holds, from.holds...)
+		to.tokens, to.next = from.tokens, from.next
+	}
+	dst.issued, dst.done = k.issued, k.done
+	copy(dst.touches, k.touches)
+}
+
+// issue opens an operation. What ended earlier leaves its buffers to it.
+func (k *operationBook) issue(op cache.OpID, q cache.Queue) *operation {
+	k.issued = op
+	if n := len(k.open); n < cap(k.open) {
+		k.open = k.open[:n+1]
 	} else {
-		l.ops = append(l.ops, operation{})
+		k.open = append(k.open, operation{})
 	}
-	o := &l.ops[len(l.ops)-1]
+	o := k.last()
 	o.op, o.queue, o.rows, o.holds, o.tokens, o.next = op, q, o.rows[:0], o.holds[:0], 0, -1
+	return o
 }
 
-func (l *Ledger) close(op cache.OpID) {
-	for i := range l.ops {
-		if l.ops[i].op == op {
-			o, n := l.ops[i], len(l.ops)-1
-			copy(l.ops[i:], l.ops[i+1:])
-			l.ops[n] = o // keeps its buffers
-			l.ops = l.ops[:n]
+func (k *operationBook) last() *operation { return &k.open[len(k.open)-1] }
+
+func (o *operation) carry(r cache.Req, holds []hold) {
+	from := int32(len(o.holds))
+	o.holds = append(o.holds, holds...)
+	o.rows = append(o.rows, operationRow{req: r, from: from, to: int32(len(o.holds))})
+}
+
+// end closes an operation that has settled or is lost.
+func (k *operationBook) end(op cache.OpID, q cache.Queue) {
+	k.done[q] = max(k.done[q], op)
+	for i := range k.open {
+		if k.open[i].op == op {
+			o, n := k.open[i], len(k.open)-1
+			copy(k.open[i:], k.open[i+1:])
+			k.open[n] = o // keeps its buffers
+			k.open = k.open[:n]
 			return
 		}
 	}
 }
 
-func (l *Ledger) find(op cache.OpID) *operation {
-	for i := range l.ops {
-		if l.ops[i].op == op {
-			return &l.ops[i]
+func (k *operationBook) find(op cache.OpID) *operation {
+	for i := range k.open {
+		if k.open[i].op == op {
+			return &k.open[i]
 		}
 	}
 	return nil
 }
 
-// Planned implements cache.Observer: a pass has been issued with this row.
-func (l *Ledger) Planned(op cache.OpID, r cache.Req, run cache.Run) {
-	o := &l.ops[len(l.ops)-1]
-	from := int32(len(o.holds))
-	if l.current(r) != nil {
-		o.holds = append(o.holds, l.table(r.Slot)...)
-	}
-	o.rows = append(o.rows, opRow{req: r, from: from, to: int32(len(o.holds))})
-	l.checkPlanned(o, r, run)
-	if l.cfg.TwoQueues {
-		l.planTouches(op, o.queue, r, run)
-	}
+// comes tells whether an operation is still to touch memory, or has yet to be issued; 0 is none.
+func (k *operationBook) comes(op cache.OpID) bool {
+	return op > k.issued || (op != 0 && k.find(op) != nil)
 }
 
-// PlannedCopy implements cache.Observer.
-func (l *Ledger) PlannedCopy(op cache.OpID, r cache.Req, c cache.Copy) {
-	o := &l.ops[len(l.ops)-1]
-	o.rows = append(o.rows, opRow{req: r})
-	l.planRead(op, o.queue, r, c.From)
-	l.planWrite(op, o.queue, r, c.To)
-}
-
-// heldAt returns what the row's request held when the operation was issued. Rows are touched in order, layer by layer, so
-// the row after the last one asked for is looked at first.
-func (l *Ledger) heldAt(op cache.OpID, r cache.Req) []hold {
-	o := l.find(op)
+// heldAt is what the row's request held when the operation was issued. Rows are touched in order, layer by layer, so the
+// row after the last one asked for is looked at first.
+func (k *operationBook) heldAt(op cache.OpID, r cache.Req) []hold {
+	o := k.find(op)
 	if o == nil {
 		return nil
 	}
@@ -104,4 +117,42 @@ func (l *Ledger) heldAt(op cache.OpID, r cache.Req) []hold {
 		}
 	}
 	return nil
+}
+
+// passesOf is the number of outstanding passes that carry the life.
+func (k *operationBook) passesOf(r cache.Req) (n int) {
+	for i := range k.open {
+		for _, row := range k.open[i].rows {
+			if row.req == r && k.open[i].queue == cache.PassQueue {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// reads tells whether an outstanding operation carries a request of another slot that held the block at issue.
+func (k *operationBook) reads(b cache.BlockID, besides int32) bool {
+	for i := range k.open {
+		for _, row := range k.open[i].rows {
+			for _, h := range k.open[i].holds[row.from:row.to] {
+				if h.block == b && row.req.Slot != besides {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// toucher is the first request of an operation that held the block when it was issued. A copy has only one.
+func (o *operation) toucher(b cache.BlockID) cache.Req {
+	for _, row := range o.rows {
+		for _, h := range o.holds[row.from:row.to] {
+			if h.block == b {
+				return row.req
+			}
+		}
+	}
+	return o.rows[0].req
 }

@@ -56,14 +56,14 @@ func layer1(first []uint64) []uint64 {
 	return slots
 }
 
-func nextByDefinition(a *Ask, text []cache.Token, vocab uint64) cache.Token {
+func nextByDefinition(a *Submission, text []cache.Token, vocab uint64) cache.Token {
 	sum := folded(layer1(layer0(a.ID, text)))
 	return cache.Token(mixed(sum^mixed(a.Sampling.Seed+golden)) % vocab)
 }
 
 // drawAsk draws a submission: any identity, any seed.
-func drawAsk(t *rapid.T, vocab int32) *Ask {
-	return &Ask{
+func drawAsk(t *rapid.T, vocab int32) *Submission {
+	return &Submission{
 		ID: cache.Identity{
 			Domain: rapid.Uint32().Draw(t, "domain"), Adapter: rapid.Uint32().Draw(t, "adapter"),
 			Epoch: rapid.Uint32().Draw(t, "epoch"), Layout: rapid.Uint32().Draw(t, "layout"),
@@ -81,8 +81,10 @@ func drawTokens(t *rapid.T, vocab int32) []cache.Token {
 
 const oracleLen = 16
 
-func oracle(a *Ask, vocab int32) *Ledger {
-	l := NewLedger(Config{Blocks: 4, BlockTokens: 4, Layers: 2, Slots: 1, Rows: 1, MaxLen: oracleLen, Vocab: vocab}, nil)
+func oracle(a *Submission, vocab int32) *Ledger {
+	l := NewLedger(Config{
+		Shape: Shape{Blocks: 4, BlockTokens: 4, Layers: 2, Slots: 1, Rows: 1}, Bounds: Bounds{MaxLen: oracleLen, Vocab: vocab},
+	}, nil)
 	l.Submitted(0, a)
 	return l
 }
@@ -95,7 +97,7 @@ func TestTheOracleFollowsTheDefinitionOfTheHashModel(t *testing.T) {
 		text := slices.Clone(a.Prompt)
 		for len(text) < oracleLen {
 			want := nextByDefinition(a, text, uint64(vocab))
-			if got := l.expected(&l.clients[0], int32(len(text))); got != want {
+			if got := l.accounts.expected(&l.accounts.list[0], int32(len(text))); got != want {
 				t.Fatalf("token %d: %d, by the definition %d", len(text), got, want)
 			}
 			text = append(text, want)
@@ -105,7 +107,7 @@ func TestTheOracleFollowsTheDefinitionOfTheHashModel(t *testing.T) {
 
 // answers lets the hash model itself compute a request in real memory: its prompt in chunks, then token by token, in
 // blocks that stand anywhere.
-func answers(t *rapid.T, a *Ask, vocab int32) []cache.Token {
+func answers(t *rapid.T, a *Submission, vocab int32) []cache.Token {
 	mem := cache.NewMemory(cache.Layout{Blocks: 4, Layers: model.HashLayers, BlockTokens: 4, TokenWords: 1})
 	hash := model.NewHash(vocab)
 	table := rapid.Permutation([]cache.BlockID{0, 1, 2, 3}).Draw(t, "table")
@@ -128,8 +130,8 @@ func TestTheOracleAgreesWithTheHashModelInRealMemory(t *testing.T) {
 		a := drawAsk(t, vocab)
 		l := oracle(a, vocab)
 		want := answers(t, a, vocab)
-		l.expected(&l.clients[0], oracleLen-1)
-		if got := l.tokensOf(&l.clients[0]); !slices.Equal(got, want) {
+		l.accounts.expected(&l.accounts.list[0], oracleLen-1)
+		if got := l.accounts.tokensOf(&l.accounts.list[0]); !slices.Equal(got, want) {
 			t.Fatalf("the ledger expects %v, the model says %v", got, want)
 		}
 	})
@@ -160,12 +162,12 @@ func TestTagsDoNotDependOnHowFarTheyWereDerivedBefore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAsk(t, 50)
 		whole, parts := oracle(a, 50), oracle(a, 50)
-		whole.extend(&whole.clients[0], oracleLen)
+		whole.accounts.extend(&whole.accounts.list[0], oracleLen)
 		for n := int32(0); n < oracleLen; n += rapid.Int32Range(1, 5).Draw(t, "more") {
-			parts.extend(&parts.clients[0], n)
+			parts.accounts.extend(&parts.accounts.list[0], n)
 		}
-		parts.extend(&parts.clients[0], oracleLen)
-		if !slices.Equal(whole.tags, parts.tags) || !slices.Equal(whole.tokens, parts.tokens) {
+		parts.accounts.extend(&parts.accounts.list[0], oracleLen)
+		if !slices.Equal(whole.accounts.tags, parts.accounts.tags) || !slices.Equal(whole.accounts.tokens, parts.accounts.tokens) {
 			t.Fatalf("tags or tokens differ")
 		}
 	})

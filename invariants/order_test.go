@@ -91,7 +91,7 @@ func TestTheRunGoesOnAfterABreach(t *testing.T) {
 
 func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
 	d := newDesk()
-	d.cfg.Policy, d.cfg.Prefix = FirstCome, true
+	d.cfg.Claims.Order, d.cfg.Claims.Prefix = FirstCome, true
 	tailCopy(d)
 	d.Try(cache.Begun, cache.TryAdmit, cache.Req{})
 	d.Try(cache.Committed, cache.TryAdmit, cache.Req{})

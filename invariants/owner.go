@@ -10,29 +10,29 @@ var ownerStatement = Statement{
 // Observes: blocks handed out, found, dropped, freed, poisoned.
 // Decides: by its own count of references. Audit recounts them from its own tables.
 
-func (l *Ledger) checkAlloc(r cache.Req, b cache.BlockID) {
+func checkAlloc(l *Ledger, r cache.Req, b cache.BlockID) {
 	l.checks[Owner]++
-	if x := &l.blocks[b]; x.held || x.refs != 0 {
+	if x := &l.blocks.list[b]; x.held || x.refs != 0 {
 		l.breach(blamed(Owner, l.who(r), b, "a block was handed out that is still held"))
 	}
 }
 
-func (l *Ledger) checkDrop(r cache.Req, b cache.BlockID) {
+func checkDrop(l *Ledger, r cache.Req, b cache.BlockID) {
 	l.checks[Owner]++
-	x := &l.blocks[b]
-	switch mine := l.current(r) != nil; {
+	x := &l.blocks.list[b]
+	switch mine := l.lives.current(r) != nil; {
 	case x.refs <= 0:
 		l.breach(blamed(Owner, l.who(r), b, "a reference was dropped that nobody had"))
-	case mine && l.indexOf(r, b) < 0:
+	case mine && l.blocks.indexIn(r.Slot, b) < 0:
 		l.breach(blamed(Owner, l.who(r), b, "a request dropped a block that it does not hold"))
 	case !mine && x.refs <= x.tabled:
 		l.breach(blamed(Owner, l.who(r), b, "a life that has ended dropped a block that others hold"))
 	}
 }
 
-func (l *Ledger) checkFreed(b cache.BlockID) {
+func checkFreed(l *Ledger, b cache.BlockID) {
 	l.checks[Owner]++
-	switch x := &l.blocks[b]; {
+	switch x := &l.blocks.list[b]; {
 	case x.refs > 0:
 		l.breach(blamed(Owner, -1, b, "a block was freed while references to it live"))
 	case !x.held:
@@ -40,9 +40,9 @@ func (l *Ledger) checkFreed(b cache.BlockID) {
 	}
 }
 
-func (l *Ledger) checkPoison(b cache.BlockID) {
+func checkPoison(l *Ledger, b cache.BlockID) {
 	l.checks[Owner]++
-	if x := &l.blocks[b]; x.refs > 0 || x.published {
+	if x := &l.blocks.list[b]; x.refs > 0 || l.index.entries[b].published {
 		l.breach(blamed(Owner, -1, b, "a block was poisoned that is held or can still be found"))
 	}
 }

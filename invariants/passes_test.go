@@ -32,7 +32,7 @@ func TestARowThatIsNotAPureFunctionOfItsRequestBreaksRow(t *testing.T) {
 			d.pass(a, 0, 3)
 			u := d.used(d.issue(span{a, 3, 4}), 0)
 			d.submit(1, teal, 4)
-			u.N, u.Input = 8, d.tokens[3:11]
+			u.N, u.Input = 8, d.accounts.tokens[3:11]
 			d.Use(u)
 		}, want},
 		{"another block", spoil(func(u *cache.Used) { u.Table = []cache.BlockID{0, 5} }), want},

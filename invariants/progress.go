@@ -26,51 +26,49 @@ const (
 	DeniedWorker
 )
 
-// Turned tells the ledger that the submission of the client was turned away. nameLive is the client side's own knowledge
-// of whether an earlier request of that name has not been told its end.
-func (l *Ledger) Turned(index int32, a *Ask, why Denied, nameLive bool) {
+// checkRejected checks a submission that was turned away.
+func checkRejected(l *Ledger, client int32, s *Submission, why Denied, nameLive bool) {
 	l.checks[Progress]++
-	if !l.holds(a, why, nameLive) {
-		l.breach(plain(Progress, index, "a request was turned away for a reason that does not hold"))
+	if !holds(l, s, why, nameLive) {
+		l.breach(plain(Progress, client, "a request was turned away for a reason that does not hold"))
 	}
 }
 
-func (l *Ledger) holds(a *Ask, why Denied, nameLive bool) bool {
-	n, limit := int64(len(a.Prompt)), int64(l.cfg.MaxLen)
-	known := a.Tenant >= 0 && int(a.Tenant) < len(l.tenants)
+func holds(l *Ledger, s *Submission, why Denied, nameLive bool) bool {
+	n, limit := int64(len(s.Prompt)), int64(l.cfg.Bounds.MaxLen)
 	switch why {
 	case DeniedEmpty:
 		return n == 0
 	case DeniedLong:
 		return n >= limit
 	case DeniedLimit:
-		return a.Max < 1
+		return s.Max < 1
 	case DeniedToken:
-		return l.outside(a)
+		return outside(l, s)
 	case DeniedTenant:
-		return !known
+		return !l.door.knows(s.Tenant)
 	case DeniedName:
 		return nameLive
 	case DeniedFit:
-		positions := min(n+int64(a.Max), limit) - 1
-		return positions > int64(l.cfg.Blocks)*int64(l.cfg.BlockTokens)
+		positions := min(n+int64(s.Max), limit) - 1
+		return positions > int64(l.memory.blocks)*int64(l.memory.size)
 	case DeniedQueue:
-		return l.queued >= l.cfg.MaxQueue
+		return l.door.full(&l.cfg.Bounds)
 	case DeniedQuota:
-		return known && l.cfg.Quotas[a.Tenant] > 0 && l.tenants[a.Tenant] >= l.cfg.Quotas[a.Tenant]
+		return l.door.usedUp(&l.cfg.Bounds, s.Tenant)
 	case DeniedWorker:
-		return l.cfg.NoWorker && l.foreign
+		return l.cfg.Parties.NoWorker && l.foreign
 	}
 	return false
 }
 
 // hopeless tells whether a submission must be turned away for a reason of its own.
-func (l *Ledger) hopeless(a *Ask) bool {
+func hopeless(l *Ledger, s *Submission) bool {
 	for why := DeniedEmpty; why <= DeniedWorker; why++ {
 		switch why {
 		case DeniedName, DeniedQueue, DeniedQuota: // they pass
 		default:
-			if l.holds(a, why, false) {
+			if holds(l, s, why, false) {
 				return true
 			}
 		}
@@ -79,27 +77,27 @@ func (l *Ledger) hopeless(a *Ask) bool {
 }
 
 // checkHopeful checks a request that was accepted.
-func (l *Ledger) checkHopeful(c *client) {
+func checkHopeful(l *Ledger, a *account) {
 	l.checks[Progress]++
-	if c.hopeless {
-		l.breach(plain(Progress, c.index, "a request was accepted that can never be served"))
+	if a.conduct.hopeless {
+		l.breach(plain(Progress, a.client, "a request was accepted that can never be served"))
 	}
 }
 
 // checkRefusal checks a request that ended because the worker refused it: the worker must have had a reason.
-func (l *Ledger) checkRefusal(c *client, end End) {
+func checkRefusal(l *Ledger, a *account, end End) {
 	if end != EndRefused {
 		return
 	}
 	l.checks[Progress]++
-	if !l.cfg.Stricter && !c.injected {
-		l.breach(plain(Progress, c.index, "a worker whose limits are the scheduler's has refused a request for good"))
+	if !l.cfg.Parties.Stricter && !a.conduct.injected {
+		l.breach(plain(Progress, a.client, "a worker whose limits are the scheduler's has refused a request for good"))
 	}
 }
 
-func (l *Ledger) outside(a *Ask) bool {
-	for _, t := range a.Prompt {
-		if t < 0 || int32(t) >= l.cfg.Vocab {
+func outside(l *Ledger, s *Submission) bool {
+	for _, t := range s.Prompt {
+		if t < 0 || int32(t) >= l.cfg.Bounds.Vocab {
 			return true
 		}
 	}
@@ -110,15 +108,15 @@ func (l *Ledger) outside(a *Ask) bool {
 func (l *Ledger) Drained(ok bool) {
 	l.checks[Progress]++
 	if !ok {
-		l.breach(plain(Progress, l.stuck(), "a drain did not come to its end within its bound"))
+		l.breach(plain(Progress, stuck(l), "a drain did not come to its end within its bound"))
 	}
 }
 
 // stuck is a client that still waits, or -1.
-func (l *Ledger) stuck() int32 {
-	for i := range l.clients {
-		if c := &l.clients[i]; c.slot >= 0 && !c.told {
-			return c.index
+func stuck(l *Ledger) int32 {
+	for i := range l.accounts.list {
+		if a := &l.accounts.list[i]; a.waits() {
+			return a.client
 		}
 	}
 	return -1

@@ -11,29 +11,29 @@ import (
 type denial struct {
 	name    string
 	why     Denied
-	holds   func(d *desk) *Ask
-	holdNot func(d *desk) *Ask
+	holds   func(d *desk) *Submission
+	holdNot func(d *desk) *Submission
 	config  func(c *Config) // for the case that holds; may be nil
 	live    bool            // an earlier request of the name has not been told its end, in the case that holds
 }
 
 func prompt(n int) []cache.Token { return make([]cache.Token, n) }
 
-func asking(prompt []cache.Token, maxTokens int32) func(*desk) *Ask {
-	return func(*desk) *Ask {
+func asking(prompt []cache.Token, maxTokens int32) func(*desk) *Submission {
+	return func(*desk) *Submission {
 		a := ask(amber, prompt...)
 		a.Max = maxTokens
 		return a
 	}
 }
 
-func asTenant(tenant int32) func(*desk) *Ask {
-	return func(*desk) *Ask { return ask(tenant, 1) }
+func asTenant(tenant int32) func(*desk) *Submission {
+	return func(*desk) *Submission { return ask(tenant, 1) }
 }
 
 // behind asks after so many requests of a tenant, to the last of which something has happened.
-func behind(n, tenant int32, then func(d *desk, last *party)) func(d *desk) *Ask {
-	return func(d *desk) *Ask {
+func behind(n, tenant int32, then func(d *desk, last *party)) func(d *desk) *Submission {
+	return func(d *desk) *Submission {
 		var last *party
 		for i := range n {
 			last = d.submit(i, tenant, 1)
@@ -54,9 +54,9 @@ func preempted(d *desk, p *party) {
 
 func gone(d *desk, p *party) { d.cancel(p) }
 
-func noWorker(c *Config) { c.NoWorker, c.Layouts = true, [][]int64{{4}, {8}} }
+func noWorker(c *Config) { c.Parties.NoWorker, c.Parties.Layouts = true, [][]int64{{4}, {8}} }
 
-func twoBlocks(c *Config) { c.Blocks = 2 } // four slots: room for five tokens, because the last one is never computed
+func twoBlocks(c *Config) { c.Shape.Blocks = 2 } // four slots: room for five tokens, because the last one is never computed
 
 var denials = []denial{
 	{name: "an empty prompt", why: DeniedEmpty, holds: asking(nil, 1), holdNot: asking(prompt(1), 1)},
@@ -75,7 +75,7 @@ var denials = []denial{
 	{name: "a name that is live", why: DeniedName, holds: asTenant(0), holdNot: asTenant(0), live: true},
 	{name: "more than the pool holds", why: DeniedFit,
 		holds: asking(prompt(3), 3), holdNot: asking(prompt(3), 2), config: twoBlocks},
-	{name: "more than the pool holds, bounded by the maximum length", why: DeniedFit, config: func(c *Config) { c.Blocks = 4 },
+	{name: "more than the pool holds, bounded by the maximum length", why: DeniedFit, config: func(c *Config) { c.Shape.Blocks = 4 },
 		holds: asking(prompt(3), 1<<30), holdNot: asking(prompt(3), 6)},
 	{name: "a full queue", why: DeniedQueue, holds: behind(2, amber, asIs), holdNot: behind(2, amber, admitted)},
 	{name: "a queue that a preempted request fills", why: DeniedQueue,
@@ -89,7 +89,7 @@ var denials = []denial{
 }
 
 // turned lets a submission be turned away at a desk of its own.
-func turned(n *denial, config func(*Config), with func(d *desk) *Ask, live bool) *desk {
+func turned(n *denial, config func(*Config), with func(d *desk) *Submission, live bool) *desk {
 	cfg := deskConfig()
 	if config != nil {
 		config(&cfg)

@@ -1,6 +1,10 @@
 package invariants
 
-import "custody/cache"
+import (
+	"fmt"
+
+	"custody/cache"
+)
 
 // Event is one observed fact, for promises that users bring.
 type Event struct {
@@ -39,4 +43,58 @@ type Promise interface {
 	Reset() // to its first state: one promise sees many runs
 	See(l *Ledger, e *Event, breach func(message string))
 	Audit(l *Ledger, breach func(message string)) // at quiescence
+}
+
+// guestBook is the promises that users have brought.
+type guestBook struct {
+	list   []Promise
+	broken []bool
+}
+
+func newGuestBook(list []Promise) guestBook {
+	return guestBook{list: list, broken: make([]bool, len(list))}
+}
+
+func (k *guestBook) any() bool { return k.list != nil }
+
+func (k *guestBook) reset() {
+	clear(k.broken)
+	for _, p := range k.list {
+		p.Reset()
+	}
+}
+
+// tell passes a fact to the user's promises.
+func (l *Ledger) tell(e Event) {
+	e.Step = l.step
+	for i, p := range l.guests.list {
+		l.guard(i, func() { p.See(l, &e, func(message string) { l.breachGuest(i, message) }) })
+	}
+}
+
+// auditGuests lets the user's promises look when the world is at rest.
+func (l *Ledger) auditGuests() {
+	for i, p := range l.guests.list {
+		l.guard(i, func() { p.Audit(l, func(message string) { l.breachGuest(i, message) }) })
+	}
+}
+
+// guard lets a user's promise look. One that panics is broken itself: the engine is not to blame.
+func (l *Ledger) guard(i int, look func()) {
+	defer func() {
+		if err := recover(); err != nil {
+			l.breachGuest(i, fmt.Sprint("the promise panicked: ", err))
+		}
+	}()
+	look()
+}
+
+func (l *Ledger) breachGuest(i int, message string) {
+	if l.guests.broken[i] {
+		return
+	}
+	l.guests.broken[i] = true
+	b := plain(NumPromises, -1, message)
+	b.Extra, b.Step, b.Event = i+1, l.step, l.event
+	l.breaches = append(l.breaches, b)
 }

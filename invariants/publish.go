@@ -12,78 +12,47 @@ var publishStatement = Statement{
 // and be written or promised by a pass that is still to come. A block that is handed out must have no entry left. That
 // nothing is read through an entry before it is written is seen at the read, with `content`.
 
-// seePublish notes what a block is filed for.
-func (l *Ledger) seePublish(r cache.Req, b cache.BlockID, op cache.OpID) {
+// checkPublished checks an entry that has just been made.
+func checkPublished(l *Ledger, a *account, b cache.BlockID) {
 	l.checks[Publish]++
-	c := l.owner(r)
-	end := (l.indexOf(r, b) + 1) * l.cfg.BlockTokens
-	l.extend(c, end)
-	l.seeUnpublish(b) // a second entry takes the place of the first
-	x := &l.blocks[b]
-	x.published = true
-	x.entry = entry{id: c.id, op: op, writer: l.writerOf(r)}
-	if end > 0 && end <= l.cfg.MaxLen {
-		x.entry.tag = l.tagsOf(c)[end-1]
+	x := &l.index.entries[b]
+	if x.op != 0 {
+		return
 	}
-	l.filed.add(b, x.entry.tag)
-	l.attempt.files(b)
-	if op == 0 && x.wiped == x.epoch {
+	if age := &l.memory.ages[b]; age.wiped == age.epoch {
 		l.Reach(PoisonedAndRewritten)
 	}
-	if op == 0 && !l.whole(b, x.entry.tag) {
-		l.breach(blamed(Publish, c.index, b, "a block was published before it was written"))
+	if !l.memory.whole(b, x.tag) {
+		l.breach(blamed(Publish, a.client, b, "a block was published before it was written"))
 	}
 }
 
-func (l *Ledger) seeUnpublish(b cache.BlockID) {
-	x := &l.blocks[b]
-	if !x.published {
-		return
-	}
-	x.published = false
-	l.filed.remove(b, x.entry.tag)
-	l.attempt.unfiles(b)
-	if x.entry.op != 0 && !l.whole(b, x.entry.tag) {
+// markWithdrawn: an entry has ended.
+func markWithdrawn(l *Ledger, b cache.BlockID, x *entry) {
+	if x.op != 0 && !l.memory.whole(b, x.tag) {
 		l.Reach(WithdrawnUnwritten)
 	}
 	if !l.marks[OneOfTwoEntriesWent] {
-		l.marks[OneOfTwoEntriesWent] = l.filed.has(x.entry.tag)
+		l.marks[OneOfTwoEntriesWent] = l.index.filed.has(x.tag)
 	}
-}
-
-// indexOf is the block's place in the request's table, or -1.
-func (l *Ledger) indexOf(r cache.Req, b cache.BlockID) int32 {
-	table := l.table(r.Slot)
-	for i := len(table) - 1; i >= 0; i-- {
-		if table[i].block == b {
-			return int32(i)
-		}
-	}
-	return -1
-}
-
-// whole tells whether a block, in its last layer, holds the content that ends in the tag.
-func (l *Ledger) whole(b cache.BlockID, tag uint64) bool {
-	x := &l.runs[(l.cfg.Layers-1)*l.cfg.Blocks+int32(b)]
-	return x.n == l.cfg.BlockTokens && x.tag == tag
 }
 
 // checkEntry checks an entry that was found.
-func (l *Ledger) checkEntry(r cache.Req, b cache.BlockID) {
+func checkEntry(l *Ledger, r cache.Req, b cache.BlockID) {
 	l.checks[Publish]++
-	x := &l.blocks[b]
+	x := &l.index.entries[b]
 	switch {
 	case !x.published:
 		l.breach(blamed(Publish, l.who(r), b, "a block was found through an entry that is gone"))
-	case !l.comes(x.entry.op) && !l.whole(b, x.entry.tag):
+	case !l.ops.comes(x.op) && !l.memory.whole(b, x.tag):
 		l.breach(blamed(Publish, l.who(r), b, "a block was found whose writer ended before writing it"))
 	}
 }
 
-// checkReuse checks a block that is handed out.
-func (l *Ledger) checkReuse(r cache.Req, b cache.BlockID) {
+// checkReused checks a block that is handed out.
+func checkReused(l *Ledger, r cache.Req, b cache.BlockID) {
 	l.checks[Publish]++
-	if l.blocks[b].published {
+	if l.index.entries[b].published {
 		l.breach(blamed(Publish, l.who(r), b, "a block was handed out that can still be found"))
 	}
 }

@@ -11,35 +11,35 @@ var routeStatement = Statement{
 // Decides: the n-th token that a client receives is the one that was sampled for its n-th output position. An answer
 // that ends by itself is complete: it ends in its end-of-sequence token, or has as many tokens as were asked for.
 
-func (l *Ledger) checkDelivered(c *client, t cache.Token) {
+func checkDelivered(l *Ledger, a *account, t cache.Token) {
 	l.checks[Route]++
-	pos := c.submitted + c.delivered
+	pos := a.submitted + a.delivered
 	switch {
-	case c.told:
-		l.breach(plain(Route, c.index, "a token was delivered after the end"))
-	case c.stopped:
-		l.breach(plain(Route, c.index, "a token was delivered behind the end-of-sequence token"))
-	case pos >= c.limit:
-		l.breach(plain(Route, c.index, "more tokens were delivered than were asked for"))
-	case pos >= c.sampled || l.seenBy(c)[pos] != t:
-		c.strayed = true
-		b := plain(Route, c.index, "a token was delivered that was not sampled for this client at this position")
+	case a.conduct.told:
+		l.breach(plain(Route, a.client, "a token was delivered after the end"))
+	case a.conduct.stopped:
+		l.breach(plain(Route, a.client, "a token was delivered behind the end-of-sequence token"))
+	case pos >= a.limit:
+		l.breach(plain(Route, a.client, "more tokens were delivered than were asked for"))
+	case pos >= a.sampled || l.accounts.seenBy(a)[pos] != t:
+		a.conduct.strayed = true
+		b := plain(Route, a.client, "a token was delivered that was not sampled for this client at this position")
 		b.Pos = pos
 		l.breach(b)
 	}
 }
 
-func (l *Ledger) checkAnswer(c *client, end End) {
+func checkAnswer(l *Ledger, a *account, end End) {
 	l.checks[Route]++
-	whole := c.submitted+c.delivered == c.limit
+	whole := a.submitted+a.delivered == a.limit
 	last := cache.Token(-1)
-	if n := c.submitted + c.delivered; c.delivered > 0 && n <= c.limit {
-		last = l.seenBy(c)[c.submitted+c.delivered-1]
+	if n := a.submitted + a.delivered; a.delivered > 0 && n <= a.limit {
+		last = l.accounts.seenBy(a)[a.submitted+a.delivered-1]
 	}
 	switch {
 	case end == EndLength && !whole:
-		l.breach(plain(Route, c.index, "an answer ended before its last token was delivered"))
-	case end == EndStop && (c.delivered == 0 || last != c.eos):
-		l.breach(plain(Route, c.index, "an answer ended as stopped without its end-of-sequence token"))
+		l.breach(plain(Route, a.client, "an answer ended before its last token was delivered"))
+	case end == EndStop && (a.delivered == 0 || last != a.eos):
+		l.breach(plain(Route, a.client, "an answer ended as stopped without its end-of-sequence token"))
 	}
 }

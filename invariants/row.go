@@ -15,40 +15,40 @@ var rowStatement = Statement{
 // Decides: tokens, identity and sampling must be those that the client submitted and must follow; the table must be what
 // the request held when the pass was issued.
 
-func (l *Ledger) checkRow(u *cache.Used, holds []hold) {
+func checkRow(l *Ledger, u *cache.Used, holds []hold) {
 	l.checks[Row]++
-	c := l.owner(u.Req)
+	a := l.owner(u.Req)
 	switch {
-	case u.ID != c.id:
-		l.badRow(u, c, "a row was used under another identity than its request's")
-	case u.Sampling != c.sampling:
-		l.badRow(u, c, "a row was used with other sampling parameters than its request's")
-	case !l.rightInput(u, c):
-		l.badRow(u, c, "a row was used with other tokens than its request's")
-	case !l.rightTable(u, holds):
-		l.badRow(u, c, "a row was used with other blocks than its request held")
-	case l.current(u.Req) != nil && !l.isBound(u):
-		l.badRow(u, c, "a row was used that is not bound to its request")
+	case u.ID != a.id:
+		badRow(l, u, a, "a row was used under another identity than its request's")
+	case u.Sampling != a.sampling:
+		badRow(l, u, a, "a row was used with other sampling parameters than its request's")
+	case !rightInput(l, u, a):
+		badRow(l, u, a, "a row was used with other tokens than its request's")
+	case !rightTable(l, u, holds):
+		badRow(l, u, a, "a row was used with other blocks than its request held")
+	case l.lives.current(u.Req) != nil && !l.rows.isBound(u.Row, u.Req):
+		badRow(l, u, a, "a row was used that is not bound to its request")
 	}
 }
 
-func (l *Ledger) badRow(u *cache.Used, c *client, detail string) {
-	b := plain(Row, c.index, detail)
+func badRow(l *Ledger, u *cache.Used, a *account, detail string) {
+	b := plain(Row, a.client, detail)
 	b.Op, b.Pos = u.Op, u.Start
 	l.breach(b)
 }
 
-func (l *Ledger) rightInput(u *cache.Used, c *client) bool {
+func rightInput(l *Ledger, u *cache.Used, a *account) bool {
 	end := u.Start + u.N
-	if end > l.cfg.MaxLen {
+	if end > l.cfg.Bounds.MaxLen {
 		return false
 	}
-	l.extend(c, end)
-	return slices.Equal(u.Input, l.tokensOf(c)[u.Start:end])
+	l.accounts.extend(a, end)
+	return slices.Equal(u.Input, l.accounts.tokensOf(a)[u.Start:end])
 }
 
-func (l *Ledger) rightTable(u *cache.Used, holds []hold) bool {
-	n := (u.Start + u.N + l.cfg.BlockTokens - 1) / l.cfg.BlockTokens
+func rightTable(l *Ledger, u *cache.Used, holds []hold) bool {
+	n := (u.Start + u.N + l.memory.size - 1) / l.memory.size
 	if int(n) > len(holds) || int(n) > len(u.Table) {
 		return false
 	}
@@ -58,8 +58,4 @@ func (l *Ledger) rightTable(u *cache.Used, holds []hold) bool {
 		}
 	}
 	return true
-}
-
-func (l *Ledger) isBound(u *cache.Used) bool {
-	return u.Row >= 0 && int(u.Row) < len(l.rows) && l.bound[u.Row] && l.rows[u.Row] == u.Req
 }

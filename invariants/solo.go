@@ -23,39 +23,39 @@ type Alone interface {
 	Differs(id cache.Identity, s cache.Sampling, text []cache.Token, prompt int32) int32
 }
 
-func (l *Ledger) checkSolo(r cache.Req, pos int32, t cache.Token) {
-	c := l.owner(r)
-	if l.cfg.Alone != nil {
-		if pos < c.known && l.tokensOf(c)[pos] != t {
-			l.notAlone(c, pos)
+func checkSolo(l *Ledger, r cache.Req, pos int32, t cache.Token) {
+	a := l.owner(r)
+	if !l.accounts.follows {
+		if pos < a.known && l.accounts.tokensOf(a)[pos] != t {
+			notAlone(l, a, pos)
 		}
 		return
 	}
 	l.checks[Solo]++
-	if l.expected(c, pos) != t {
-		l.notAlone(c, pos)
+	if l.accounts.expected(a, pos) != t {
+		notAlone(l, a, pos)
 	}
 }
 
 // checkAlone is the check at the end of a request.
-func (l *Ledger) checkAlone(c *client) {
-	if l.cfg.Alone == nil || c.sampled == c.submitted {
+func checkAlone(l *Ledger, a *account) {
+	if l.accounts.follows || a.sampled == a.submitted {
 		return
 	}
-	outputs := l.seenBy(c)[c.submitted:c.sampled]
+	outputs := l.accounts.seenBy(a)[a.submitted:a.sampled]
 	if slices.Contains(outputs, -1) {
 		return // a position was passed over: other promises say so
 	}
 	l.checks[Solo] += int64(len(outputs))
-	l.extend(c, c.sampled)
-	if pos := l.cfg.Alone.Differs(c.id, c.sampling, l.tokensOf(c)[:c.sampled], c.submitted); pos >= 0 {
-		l.notAlone(c, pos)
+	l.accounts.extend(a, a.sampled)
+	if pos := l.cfg.Parties.Alone.Differs(a.id, a.sampling, l.accounts.tokensOf(a)[:a.sampled], a.submitted); pos >= 0 {
+		notAlone(l, a, pos)
 	}
 }
 
-func (l *Ledger) notAlone(c *client, pos int32) {
-	c.strayed = true
-	b := plain(Solo, c.index, "a token was sampled that the request would not get alone")
+func notAlone(l *Ledger, a *account, pos int32) {
+	a.conduct.strayed = true
+	b := plain(Solo, a.client, "a token was sampled that the request would not get alone")
 	b.Pos = pos
 	l.breach(b)
 }

@@ -2,7 +2,6 @@ package invariants
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"custody/cache"
@@ -54,22 +53,6 @@ var Statements = [NumPromises]Statement{
 	Progress: progressStatement, Alive: aliveStatement,
 }
 
-// Relation is how the reader of a slot stands to its writer.
-type Relation uint8
-
-// The relations.
-const (
-	RelNone    Relation = iota
-	RelSelf             // the same life
-	RelEarlier          // an earlier life of the same request
-	RelDomain           // another request of the same isolation domain
-	RelOther            // another isolation domain
-)
-
-var relationNames = [...]string{"none", "self", "earlier-life", "same-domain", "other-domain"}
-
-func (r Relation) String() string { return relationNames[r] }
-
 // SlotState is what a slot holds.
 type SlotState uint8
 
@@ -103,48 +86,51 @@ type Breach struct {
 	Detail   string
 }
 
-// verdict collects checks and breaches.
+// verdict collects checks, breaches and marks.
 type verdict struct {
 	checks   [NumPromises]int64
 	broken   [NumPromises]bool
-	extraBad []bool
 	breaches []Breach
+	marks    [NumMarks]bool
+	step     int64
+	event    uint8 // kind of the step's event
 }
 
-func (v *verdict) init(extra []Promise) { v.extraBad = make([]bool, len(extra)) }
+func (v *verdict) reset() { *v = verdict{breaches: v.breaches[:0]} }
 
-func (v *verdict) reset() {
-	v.checks, v.broken, v.breaches = [NumPromises]int64{}, [NumPromises]bool{}, v.breaches[:0]
-	clear(v.extraBad)
+func (v *verdict) cloneInto(dst *verdict) {
+	breaches := append(dst.breaches[:0], v.breaches...)
+	*dst = *v
+	dst.breaches = breaches
 }
 
 // Checks returns how often a promise has been checked, in its unit. One look at a slot checks three.
-func (l *Ledger) Checks(id ID) int64 {
+func (v *verdict) Checks(id ID) int64 {
 	if id == Tenant || id == Written {
 		id = Content
 	}
-	return l.checks[id]
+	return v.checks[id]
 }
 
 // Broken tells whether any promise has been broken.
-func (l *Ledger) Broken() bool { return len(l.breaches) > 0 }
+func (v *verdict) Broken() bool { return len(v.breaches) > 0 }
 
 // Breaches returns the first breach of every broken promise: by step, and within a step in the order of the IDs.
-func (l *Ledger) Breaches() []Breach {
-	slices.SortStableFunc(l.breaches, func(a, b Breach) int {
+func (v *verdict) Breaches() []Breach {
+	slices.SortStableFunc(v.breaches, func(a, b Breach) int {
 		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(a.Promise, b.Promise))
 	})
-	return l.breaches
+	return v.breaches
 }
 
 // breach records the first failure of a promise.
-func (l *Ledger) breach(b Breach) {
-	if l.broken[b.Promise] {
+func (v *verdict) breach(b Breach) {
+	if v.broken[b.Promise] {
 		return
 	}
-	l.broken[b.Promise] = true
-	b.Step, b.Event = l.step, l.event
-	l.breaches = append(l.breaches, b)
+	v.broken[b.Promise] = true
+	b.Step, b.Event = v.step, v.event
+	v.breaches = append(v.breaches, b)
 }
 
 // plain is a breach that is not about a slot.
@@ -157,40 +143,4 @@ func blamed(id ID, client int32, b cache.BlockID, detail string) Breach {
 	x := plain(id, client, detail)
 	x.Block = b
 	return x
-}
-
-// who is the client of a request, or -1.
-func (l *Ledger) who(r cache.Req) int32 {
-	if x := &l.lives[r.Slot]; int(x.client) < len(l.clients) {
-		return x.client
-	}
-	return -1
-}
-
-// tell passes a fact to the user's promises.
-func (l *Ledger) tell(e Event) {
-	e.Step = l.step
-	for i, p := range l.extra {
-		l.guard(i, func() { p.See(l, &e, func(message string) { l.breachExtra(i, message) }) })
-	}
-}
-
-// guard lets a user's promise look. One that panics is broken itself: the engine is not to blame.
-func (l *Ledger) guard(i int, look func()) {
-	defer func() {
-		if err := recover(); err != nil {
-			l.breachExtra(i, fmt.Sprint("the promise panicked: ", err))
-		}
-	}()
-	look()
-}
-
-func (l *Ledger) breachExtra(i int, message string) {
-	if l.extraBad[i] {
-		return
-	}
-	l.extraBad[i] = true
-	b := plain(NumPromises, -1, message)
-	b.Extra, b.Step, b.Event = i+1, l.step, l.event
-	l.breaches = append(l.breaches, b)
 }

@@ -121,7 +121,7 @@ func (w *world) fillSpec(e *traces.Event, name, tenant int32) {
 	}
 	w.spec.Name, w.spec.Tenant, w.spec.ID, w.spec.Max = uint32(name), tenant, id, e.Int(traces.Max)
 	w.spec.EOS, w.spec.Priority, w.spec.Sampling = cache.Token(e.Int(traces.EOS)), e.Int(traces.Prio), samplingOf(e)
-	w.ask = invariants.Ask{
+	w.ask = invariants.Submission{
 		Tenant: tenant, ID: id, Prompt: w.spec.Prompt, Max: w.spec.Max,
 		EOS: w.spec.EOS, Priority: w.spec.Priority, Sampling: w.spec.Sampling,
 	}

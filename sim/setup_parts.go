@@ -48,11 +48,20 @@ func (c *setup) forRunner(layout cache.Layout) model.Config {
 
 func (c *setup) forLedger(layout cache.Layout) invariants.Config {
 	return invariants.Config{
-		Blocks: layout.Blocks, BlockTokens: layout.BlockTokens, Layers: layout.Layers, Slots: c.scheduler.Slots(),
-		Rows: c.runner.Rows, MaxLen: c.scheduler.MaxLen, MaxQueue: c.scheduler.MaxQueue, Vocab: c.scheduler.Vocab,
-		Budget: c.scheduler.Budget, MaxRows: c.scheduler.MaxRows, Prefix: c.cache.Prefix, Policy: invariants.FirstCome + invariants.Policy(c.scheduler.Policy),
-		Stricter: c.stricter(), Quotas: c.quotas, Markers: c.markers, TwoQueues: c.scheduler.TailCopy, NoWorker: c.refused,
-		Layouts: [][]int64{c.layouts[0][:], c.layouts[1][:], c.layouts[2][:]},
+		Shape: invariants.Shape{
+			Blocks: layout.Blocks, BlockTokens: layout.BlockTokens, Layers: layout.Layers, Slots: c.scheduler.Slots(), Rows: c.runner.Rows,
+		},
+		Bounds: invariants.Bounds{
+			MaxLen: c.scheduler.MaxLen, MaxQueue: c.scheduler.MaxQueue, Vocab: c.scheduler.Vocab, Budget: c.scheduler.Budget,
+			MaxRows: c.scheduler.MaxRows, Quotas: c.quotas,
+		},
+		Claims: invariants.Claims{
+			Prefix: c.cache.Prefix, Order: invariants.FirstCome + invariants.Policy(c.scheduler.Policy), TwoQueues: c.scheduler.TailCopy,
+		},
+		Parties: invariants.Parties{
+			Layouts: [][]int64{c.layouts[0][:], c.layouts[1][:], c.layouts[2][:]}, Stricter: c.stricter(), NoWorker: c.refused,
+			Markers: c.markers,
+		},
 	}
 }
 

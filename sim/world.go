@@ -62,7 +62,7 @@ type world struct {
 
 	plan     protocol.Plan
 	spec     protocol.Spec
-	ask      invariants.Ask
+	ask      invariants.Submission
 	names    []string // by name number
 	numbers  map[string]int32
 	anchors  []anchored
@@ -104,7 +104,7 @@ func newWorld(c *setup, o worldOptions) *world {
 	w.sched = scheduler.New(c.scheduler, w.pool)
 	m := c.model.start(int32(c.worker[traces.Vocab]))
 	w.runner = model.NewRunner(c.runner, m, w.mem)
-	c.ledger.Alone = c.model.alone(c)
+	c.ledger.Parties.Alone = c.model.alone(c)
 	w.ledger = invariants.NewLedger(c.ledger, o.promises)
 	w.bySlot = make([]int32, c.scheduler.Slots())
 	if o.receipt != "" {

@@ -1,0 +1,298 @@
+package invariants
+
+import "custody/cache"
+
+// What the engine reports, and where it goes: first to the checks, which compare it with the books, then into the books,
+// then to the promises of a user.
+
+// Block implements cache.Observer.
+func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
+	switch k {
+	case cache.Alloc:
+		l.alloc(r, b)
+	case cache.Adopt:
+		l.adopt(r, b)
+	case cache.Drop:
+		l.drop(r, b)
+	case cache.Freed:
+		checkFreed(l, b)
+		l.blocks.list[b].held = false
+	case cache.Publish:
+		l.publish(r, b, op)
+	case cache.Unpublish:
+		l.unpublish(b)
+	case cache.Poison:
+		checkPoison(l, b)
+		l.memory.poison(b)
+	}
+	if l.guests.any() {
+		l.tell(Event{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
+	}
+}
+
+func (l *Ledger) alloc(r cache.Req, b cache.BlockID) {
+	checkAlloc(l, r, b)
+	checkReused(l, r, b)
+	l.attempts.takes(b)
+	x := &l.blocks.list[b]
+	x.refs, x.held = 1, true
+	l.give(r, hold{block: b, epoch: l.memory.renew(b)})
+}
+
+func (l *Ledger) adopt(r cache.Req, b cache.BlockID) {
+	checkFound(l, r, b)
+	l.attempts.takes(b)
+	x := &l.blocks.list[b]
+	x.refs++
+	x.held = true
+	l.give(r, hold{block: b, epoch: l.memory.ages[b].epoch, adopted: true})
+	size, n := l.memory.size, l.blocks.lengths[r.Slot]
+	if y := &l.lives.present[r.Slot]; y.valid == (n-1)*size {
+		y.valid = n * size
+	}
+}
+
+func (l *Ledger) give(r cache.Req, h hold) {
+	if l.lives.present[r.Slot].gen == r.Gen {
+		l.blocks.push(r.Slot, h)
+	}
+}
+
+func (l *Ledger) drop(r cache.Req, b cache.BlockID) {
+	checkDrop(l, r, b)
+	l.attempts.drops(b)
+	x := &l.blocks.list[b]
+	x.refs--
+	if x.refs > 0 {
+		markShared(l, r, b)
+	}
+	if y := l.lives.current(r); y != nil {
+		l.blocks.remove(r.Slot, b)
+		y.valid = min(y.valid, l.blocks.lengths[r.Slot]*l.memory.size)
+	} else {
+		l.blocks.leaving--
+	}
+}
+
+// publish notes what a block is filed for.
+func (l *Ledger) publish(r cache.Req, b cache.BlockID, op cache.OpID) {
+	a := l.owner(r)
+	end := (l.blocks.indexIn(r.Slot, b) + 1) * l.memory.size
+	l.accounts.extend(a, end)
+	l.unpublish(b) // a second entry takes the place of the first
+	x := entry{published: true, id: a.id, op: op, life: l.lives.numberOf(r, a.submission)}
+	if end > 0 && end <= l.cfg.Bounds.MaxLen {
+		x.tag = l.accounts.tagsOf(a)[end-1]
+	}
+	l.index.entries[b] = x
+	l.index.filed.add(b, x.tag)
+	l.attempts.files(b)
+	checkPublished(l, a, b)
+}
+
+func (l *Ledger) unpublish(b cache.BlockID) {
+	x := &l.index.entries[b]
+	if !x.published {
+		return
+	}
+	x.published = false
+	l.index.filed.remove(b, x.tag)
+	l.attempts.unfiles(b)
+	markWithdrawn(l, b, x)
+}
+
+// Touch implements cache.Observer.
+func (l *Ledger) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
+	holds := l.ops.heldAt(op, r)
+	if k == cache.Read {
+		checkRead(l, op, r, int32(layer), run, holds)
+	} else {
+		l.write(r, int32(layer), run, holds)
+	}
+	if l.guests.any() {
+		kind := SawRead
+		if k == cache.Write {
+			kind = SawWrite
+		}
+		l.tell(Event{Kind: kind, Req: r, Op: op, Layer: layer, Run: run})
+	}
+}
+
+// write takes in what the slots of a run hold from now on. The last layer makes them valid.
+func (l *Ledger) write(r cache.Req, layer int32, run cache.Run, holds []hold) {
+	a := l.owner(r)
+	run.Hi = min(run.Hi, l.accounts.maxLen)
+	l.accounts.extend(a, run.Hi)
+	l.memory.write(l.lives.numberOf(r, a.submission), layer, run, holds, l.accounts.tagsOf(a))
+	if x := l.lives.current(r); x != nil && layer == l.memory.layers-1 && run.Lo <= x.valid {
+		x.valid = max(x.valid, run.Hi)
+	}
+}
+
+// CopyBlock implements cache.Observer.
+func (l *Ledger) CopyBlock(op cache.OpID, c cache.Copy) {
+	l.memory.copy(c)
+	if o := l.ops.find(op); o != nil && len(o.rows) == 1 {
+		l.copied(o.rows[0].req)
+	}
+	if l.guests.any() {
+		l.tell(Event{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
+	}
+}
+
+// copied extends a request's valid positions by its copied tail block: the last two of its table are that and the source.
+func (l *Ledger) copied(r cache.Req) {
+	size, own := l.memory.size, l.blocks.lengths[r.Slot]-2
+	if x := l.lives.current(r); x != nil && own >= 0 && x.valid == own*size {
+		x.valid = (own + 1) * size
+	}
+}
+
+// Op implements cache.Observer.
+func (l *Ledger) Op(k cache.OpKind, op cache.OpID, q cache.Queue) {
+	switch k {
+	case cache.Issued:
+		l.ops.issue(op, q)
+		checkAgreed(l)
+	case cache.Settled, cache.Lost:
+		l.ops.end(op, q)
+	}
+	if l.guests.any() {
+		l.tell(Event{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
+	}
+}
+
+// Planned implements cache.Observer: a pass has been issued with this row.
+func (l *Ledger) Planned(op cache.OpID, r cache.Req, run cache.Run) {
+	o := l.ops.last()
+	if l.lives.current(r) != nil {
+		o.carry(r, l.blocks.table(r.Slot))
+	} else {
+		o.carry(r, nil)
+	}
+	checkPlanned(l, o, r, run)
+	if l.cfg.Claims.TwoQueues {
+		planTouches(l, o, r, run)
+	}
+}
+
+// PlannedCopy implements cache.Observer.
+func (l *Ledger) PlannedCopy(_ cache.OpID, r cache.Req, c cache.Copy) {
+	o := l.ops.last()
+	o.carry(r, nil)
+	planRead(l, o, r, c.From)
+	planWrite(l, o, r, c.To)
+}
+
+// Use implements cache.Observer.
+func (l *Ledger) Use(u *cache.Used) {
+	checkRow(l, u, l.ops.heldAt(u.Op, u.Req))
+	checkStart(l, u)
+}
+
+// Sampled implements cache.Observer.
+func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
+	checkSolo(l, r, pos, t)
+	l.accounts.saw(l.owner(r), pos, t)
+	if x := l.lives.current(r); x != nil {
+		x.sampled++
+	} else if x := l.lives.current(cache.Req{Slot: r.Slot, Gen: r.Gen + 1}); x != nil {
+		x.earlier++
+	}
+	if l.guests.any() {
+		l.tell(Event{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
+	}
+}
+
+// Row implements cache.Observer.
+func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
+	l.rows.reqs[row], l.rows.bound[row] = r, k == cache.Bound
+	if k == cache.Bound {
+		markBound(l, row, r)
+	}
+	if l.guests.any() {
+		l.tell(Event{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
+	}
+}
+
+// Life implements cache.Observer.
+func (l *Ledger) Life(r cache.Req, k cache.LifeKind, why cache.Cause) {
+	checkLife(l, r, k, why)
+	markTaken(l, r, why)
+	l.move(r, k, why)
+	if l.guests.any() {
+		l.tell(Event{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
+	}
+}
+
+// move follows a request through its life: blocks and counts belong to one generation.
+func (l *Ledger) move(r cache.Req, k cache.LifeKind, why cache.Cause) {
+	x := &l.lives.present[r.Slot]
+	if k == cache.Accepted {
+		l.accept(r, x)
+	}
+	if givesToken(why) {
+		x.taken++
+		*x.unsettled()--
+	}
+	from, to := x.phase, x.phase.after(k)
+	if from != to {
+		l.queue(r, from, to, why)
+	}
+	x.phase = to
+	switch k {
+	case cache.Ended:
+		l.blocks.leave(r.Slot)
+		x.gen = r.Gen + 1
+		l.door.count(l.accounts.list[x.client].tenant, -1)
+	case cache.LostBlocks:
+		x.earlier, x.sampled = x.sampled, 0
+		l.blocks.leave(r.Slot)
+		x.gen, x.valid = r.Gen+1, 0
+		x.number = l.lives.begin(&l.accounts.list[x.client], x.gen)
+	}
+}
+
+// accept takes in that the submission at the door has become a request.
+func (l *Ledger) accept(r cache.Req, x *life) {
+	a := &l.accounts.list[l.door.offered]
+	checkAccepted(l, a)
+	checkHopeful(l, a)
+	*x = life{client: a.client, gen: r.Gen, number: l.lives.begin(a, r.Gen)}
+	l.blocks.lengths[r.Slot] = 0
+	a.slot = r.Slot
+	l.door.count(a.tenant, 1)
+}
+
+// queue follows a request from one phase to another in the queue and among those that run.
+func (l *Ledger) queue(r cache.Req, from, to phase, why cache.Cause) {
+	switch from {
+	case running:
+		checkVictim(l, r, why)
+		l.order.running = without(l.order.running, r.Slot)
+	case waiting:
+		checkTurn(l, r, to)
+		l.order.waiting = without(l.order.waiting, r.Slot)
+	}
+	switch to {
+	case waiting:
+		if l.order.join(l.placeOf(r), from != over) {
+			l.Reach(LaterCameFirst)
+		}
+	case running:
+		l.order.running = append(l.order.running, l.placeOf(r))
+		checkRunning(l, r)
+	}
+	l.door.queued += to.waits() - from.waits()
+}
+
+// Count implements cache.Observer.
+func (l *Ledger) Count(r cache.Req, settled int32) { checkSettled(l, r, settled) }
+
+// Try implements cache.Observer.
+func (l *Ledger) Try(k cache.TryKind, what cache.TryWhat, r cache.Req) {
+	checkAttempt(l, k, what, r)
+	if what == cache.TryAdmit && l.cfg.Claims.Prefix {
+		checkHit(l, k, r)
+	}
+}

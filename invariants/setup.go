@@ -1,0 +1,63 @@
+package invariants
+
+import (
+	"slices"
+
+	"custody/cache"
+)
+
+// Config says what the ledger watches.
+type Config struct {
+	Shape   Shape
+	Bounds  Bounds
+	Claims  Claims
+	Parties Parties
+}
+
+// Shape is the size of things.
+type Shape struct {
+	Blocks, BlockTokens, Layers int32 // of KV memory
+	Slots                       int32 // of the engine's request table
+	Rows                        int32 // of the worker
+}
+
+// Bounds are the limits that clients were told.
+type Bounds struct {
+	MaxLen   int32   // tokens a request, prompt and output
+	MaxQueue int32   // waiting requests
+	Vocab    int32   // tokens are below
+	Budget   int32   // tokens a pass
+	MaxRows  int32   // running requests
+	Quotas   []int32 // by tenant: live requests; 0 is no limit
+}
+
+// Claims are what the engine says of itself.
+type Claims struct {
+	Prefix    bool // the prefix cache is on
+	Order     Policy
+	TwoQueues bool // operations may be issued on more than one queue
+}
+
+// Policy is the order in which waiting requests are admitted and running ones give way.
+type Policy uint8
+
+// The policies.
+const (
+	AnyOrder Policy = iota // none is promised
+	FirstCome
+	ByPriority
+)
+
+// Parties are who is there beside the engine.
+type Parties struct {
+	Layouts  [][]int64       // of all that write, read or index the KV: the layout fields, in one order
+	Stricter bool            // a limit of the worker is below the scheduler's: it may refuse
+	NoWorker bool            // the handshake failed
+	Markers  [][]cache.Token // by tenant: what no other tenant may be told; may be shorter, and hold nil
+	Alone    Alone           // what a request gets alone; nil: the hash model's answer, which the ledger follows itself
+}
+
+// foreign tells whether the parties' layouts differ in a field.
+func (p *Parties) foreign() bool {
+	return slices.ContainsFunc(p.Layouts, func(l []int64) bool { return !slices.Equal(l, p.Layouts[0]) })
+}
