@@ -1,0 +1,19 @@
+package draw_test
+
+import (
+	"fmt"
+
+	"pgregory.net/rapid"
+
+	"custody/sim"
+	"custody/sim/draw"
+	"custody/traces"
+)
+
+// A script is drawn like any other value of rapid's.
+func ExampleScript() {
+	scripts := rapid.Custom(func(t *rapid.T) *traces.Script { return draw.Script(t, sim.Profiles[0]) })
+	s := scripts.Example(7)
+	fmt.Println(s.Events[len(s.Events)-1].Verb)
+	// Output: drain
+}
