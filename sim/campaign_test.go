@@ -21,22 +21,14 @@ func campaign(t testing.TB, p Profile, seeds int) *Summary {
 	return &sum
 }
 
-func TestAMillionStepsOfTheCleanEngineBreakNoPromiseAndExerciseEverything(t *testing.T) {
-	seeds := 20_000
-	if testing.Short() {
-		seeds = 1000
-	}
-	sum := campaign(t, Profiles[0], seeds)
-	if testing.Short() {
-		return
-	}
-	require.GreaterOrEqual(t, sum.Work.Steps, int64(1_000_000))
-	require.Empty(t, sum.Coverage.Missing())
-	requireOnlyPossibleCells(t, &sum.Coverage)
+// Twenty thousand of every profile run in sim/fleet, on all cores.
+func TestAThousandSeedsOfTheCleanEngineBreakNoPromise(t *testing.T) {
+	campaign(t, Profiles[0], 1000)
 }
 
 // Every value of every policy, with one and with two passes outstanding, each in a campaign of its own.
 func TestNoPolicyBreaksAPromise(t *testing.T) {
+	t.Parallel()
 	for _, key := range []traces.Key{
 		traces.Policy, traces.Free, traces.Release, traces.Publish, traces.Cache, traces.Reserve, traces.Loop, traces.Overlap,
 	} {
@@ -52,6 +44,7 @@ func TestNoPolicyBreaksAPromise(t *testing.T) {
 func keepsEveryPromise(t *testing.T, key traces.Key, value int64, word string) {
 	for depth := int64(1); depth <= 2; depth++ {
 		t.Run(traces.Keys[key].Name+"="+word, func(t *testing.T) {
+			t.Parallel()
 			p := Profiles[0]
 			p.Configure = func(c *traces.Config) { c[key], c[traces.Depth] = value, depth }
 			campaign(t, p, 200)
@@ -61,15 +54,18 @@ func keepsEveryPromise(t *testing.T, key traces.Key, value int64, word string) {
 
 func TestAScriptThatAGeneratorMadeGivesTheSameStepsWhenItIsExecuted(t *testing.T) {
 	for _, p := range Profiles {
-		for seed := uint64(1); seed <= 300; seed++ {
-			s, made := Generate(seed, p, ExecuteOptions{})
-			again := Execute(s, ExecuteOptions{})
-			require.Equal(t, made.Digest, again.Digest, "profile %s, seed %d", p.Name, seed)
-			require.Equal(t, made.Noop, again.Noop)
-			parsed, err := traces.Parse("seed.trace", s.String())
-			require.NoError(t, err)
-			require.Equal(t, made.Digest, Execute(parsed, ExecuteOptions{Narrate: true}).Digest, "through text, and narrated")
-		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			for seed := uint64(1); seed <= 300; seed++ {
+				s, made := Generate(seed, p, ExecuteOptions{})
+				again := Execute(s, ExecuteOptions{})
+				require.Equal(t, made.Digest, again.Digest, "seed %d", seed)
+				require.Equal(t, made.Noop, again.Noop)
+				parsed, err := traces.Parse("seed.trace", s.String())
+				require.NoError(t, err)
+				require.Equal(t, made.Digest, Execute(parsed, ExecuteOptions{Narrate: true}).Digest, "through text, and narrated")
+			}
+		})
 	}
 }
 

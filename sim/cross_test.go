@@ -10,6 +10,7 @@ import (
 )
 
 func TestNoPolicyChangesWhatAClientSees(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(40)
 	if testing.Short() {
 		seeds = 5
