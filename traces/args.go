@@ -28,23 +28,22 @@ const (
 // Args holds a value for every argument. Those that an event's verb does not take are 0.
 type Args [NumArgs]int64
 
-// ArgType says how an argument is written.
-type ArgType uint8
+// argType says how an argument is written.
+type argType uint8
 
-// The types of arguments.
 const (
-	Number ArgType = iota // max=8
-	Bare                  // 3, right after the verb and without its name
-	Wide                  // a number of 64 bits: seed=7; Args holds the bits of a uint64
-	Flag                  // a bare word: final; Args holds 1 if it is there
-	Word                  // a name or `?`: tenant=amber
-	Tokens                // prompt="text" or prompt=3,5,1
+	asNumber argType = iota // max=8
+	asBare                  // 3, right after the verb and without its name
+	asWide                  // a number of 64 bits: seed=7; Args holds the bits of a uint64
+	asFlag                  // a word of its own: final; Args holds 1 if it is there
+	asName                  // a name or `?`: tenant=amber
+	asTokens                // prompt="text" or prompt=3,5,1
 )
 
 // argRow is what the language says of one argument.
 type argRow struct {
 	word              string
-	kind              ArgType
+	kind              argType
 	required          bool  // people must write it, and it is always printed
 	Default, Min, Max int64 // of a number
 	doc               string
@@ -60,11 +59,12 @@ const (
 
 // args is the table of all arguments, by Arg.
 var args = [...]argRow{
-	tenantArg: {word: "tenant", kind: Word, required: true, doc: "who it belongs to; `?` is a tenant that the engine does not know"},
-	promptArg: {word: "prompt", kind: Tokens, required: true, doc: "text, whose bytes are the tokens, or token numbers"},
+	tenantArg: {word: "tenant", kind: asName, required: true,
+		doc: "who it belongs to; `?` is a tenant that the engine does not know"},
+	promptArg: {word: "prompt", kind: asTokens, required: true, doc: "text, whose bytes are the tokens, or token numbers"},
 
 	Max:          {word: "max", Default: 1, Max: maxCount, doc: "most output tokens"},
-	SamplingSeed: {word: "seed", kind: Wide, doc: "sampling seed"},
+	SamplingSeed: {word: "seed", kind: asWide, doc: "sampling seed"},
 	EOS:          {word: "eos", Default: -1, Min: -1, Max: maxToken, doc: "the token that ends it; -1 is none"},
 	Prio:         {word: "prio", Min: -maxCount, Max: maxCount, doc: "lower is sooner"},
 	Temp:         {word: "temp", Max: 1000, doc: "temperature in hundredths; 0 takes the likeliest token"},
@@ -74,15 +74,21 @@ var args = [...]argRow{
 
 	NthBlock: {word: "block", required: true, Max: maxCount, doc: "which entry of its block table, from 0"},
 	NthChunk: {word: "chunk", Default: 1, Min: 1, Max: maxCount, doc: "which of its chunks, from 1"},
-	Count:    {word: "K", kind: Bare, required: true, Min: 1, Max: maxCount, doc: "how many"},
+	Count:    {word: "K", kind: asBare, required: true, Min: 1, Max: maxCount, doc: "how many"},
 	By:       {word: "by", required: true, Default: 1, Min: 1, Max: maxTicks, doc: "ticks more"},
-	Ticks:    {word: "T", kind: Bare, required: true, Min: 1, Max: maxTicks, doc: "ticks"},
-	Force:    {word: "force", kind: Flag, Max: 1, doc: "preempt all running requests first"},
-	Final:    {word: "final", kind: Flag, Max: 1, doc: "the request ends instead of waiting again"},
+	Ticks:    {word: "T", kind: asBare, required: true, Min: 1, Max: maxTicks, doc: "ticks"},
+	Force:    {word: "force", kind: asFlag, Max: 1, doc: "preempt all running requests first"},
+	Final:    {word: "final", kind: asFlag, Max: 1, doc: "the request ends instead of waiting again"},
 }
 
-// Type says how the argument is written.
-func (a Arg) Type() ArgType { return args[a].kind }
+// Bare tells whether the argument is the number that follows its verb without a name: 3 in `run 3`.
+func (a Arg) Bare() bool { return args[a].kind == asBare }
+
+// Flag tells whether the argument is a flag, which holds 0 or 1.
+func (a Arg) Flag() bool { return args[a].kind == asFlag }
+
+// Wide tells whether the argument has 64 bits: Args then holds those of a uint64.
+func (a Arg) Wide() bool { return args[a].kind == asWide }
 
 // Optional tells whether a line may lack the argument; it then has its default.
 func (a Arg) Optional() bool { return !args[a].required }

@@ -16,7 +16,7 @@ func TestEveryArgumentIsWellFormed(t *testing.T) {
 		}
 		for i, a := range v.Args() {
 			assert.Less(t, a, NumArgs, "%s: words stand before numbers", v)
-			assert.True(t, a.Type() != Bare || i == 0 && verbs[v].args[0] == a, "%s: a bare number stands right after the verb", v)
+			assert.True(t, !a.Bare() || i == 0 && verbs[v].args[0] == a, "%s: a bare number stands right after the verb", v)
 		}
 	}
 	for a := range args {
@@ -24,7 +24,7 @@ func TestEveryArgumentIsWellFormed(t *testing.T) {
 		assert.NotEmpty(t, row.doc, row.word)
 		assert.True(t, taken[Arg(a)], "no verb takes %s", row.word)
 		assert.True(t, row.required || row.Min <= row.Default && row.Default <= row.Max, row.word)
-		assert.Equal(t, Arg(a) >= NumArgs, row.kind == Word || row.kind == Tokens,
-			"%s: what is no number has a field of its own", row.word)
+		isWord := row.kind == asName || row.kind == asTokens
+		assert.Equal(t, Arg(a) >= NumArgs, isWord, "%s: what is no number has no place in Args", row.word)
 	}
 }

@@ -36,8 +36,8 @@ const (
 	NumKeys
 )
 
-// Spec says what a key may hold. Values are whole numbers; a key with names holds an index into them.
-type Spec struct {
+// KeySpec says what a key may hold. Values are whole numbers; a key with names holds an index into them.
+type KeySpec struct {
 	Name              string
 	Default, Min, Max int64
 	Names             []string // for a choice: the words, by value
@@ -47,7 +47,7 @@ type Spec struct {
 }
 
 // Keys is the table of all keys, by Key.
-var Keys = [NumKeys]Spec{
+var Keys = [NumKeys]KeySpec{
 	Blocks: {Name: "blocks", Default: 64, Min: 1, Max: 1 << 20, Doc: "KV blocks in the pool"},
 	Block:  {Name: "block", Default: 4, Min: 1, Max: 256, Worker: true, Layout: true, Doc: "token positions a block"},
 	Rows:   {Name: "rows", Default: 4, Min: 1, Max: 64, Worker: true, Doc: "requests running at once"},
@@ -83,11 +83,11 @@ var Keys = [NumKeys]Spec{
 	Seed:  {Name: "seed", Default: 1, Min: 0, Max: 1<<63 - 1, Doc: "key of the random free-list order"},
 }
 
-func choice(name string, def int64, doc string, names ...string) Spec {
-	return Spec{Name: name, Default: def, Max: int64(len(names) - 1), Names: names, Doc: doc}
+func choice(name string, def int64, doc string, names ...string) KeySpec {
+	return KeySpec{Name: name, Default: def, Max: int64(len(names) - 1), Names: names, Doc: doc}
 }
 
-func layout(s Spec) Spec {
+func layout(s KeySpec) KeySpec {
 	s.Worker, s.Layout = true, true
 	return s
 }

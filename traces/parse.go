@@ -18,7 +18,7 @@ func Parse(file, text string) (*Script, error) {
 
 // parser keeps what the rules between lines need: header before events, events before `drain`, `expect` last.
 type parser struct {
-	manner
+	strictness
 	file   string
 	script *Script
 	note   func(text string) error // takes a line of narrative; nil skips it
@@ -32,7 +32,7 @@ type parser struct {
 }
 
 func newParser(file string) *parser {
-	return &parser{manner: strictManner(), file: file, script: &Script{Config: DefaultConfig()}}
+	return &parser{strictness: strict(), file: file, script: &Script{Config: DefaultConfig()}}
 }
 
 func (p *parser) parse(text string) error {
@@ -172,7 +172,7 @@ func (p *parser) takeEvent(words []word) error {
 
 func (p *parser) readExpect(words []word) (err error) {
 	p.expect = p.line
-	p.script.Expect, err = p.manner.expect(words)
+	p.script.Expect, err = p.strictness.expect(words)
 	return err
 }
 

@@ -7,7 +7,7 @@ import "strings"
 // what is missing takes its default; header lines count wherever they stand; `drain` and `expect` move to the end.
 // What it returns prints to a text that it reads as the same script again.
 func ParseAny(text string) *Script {
-	p := anyParser{manner: forgivingManner(), script: &Script{Config: DefaultConfig()}}
+	p := anyParser{strictness: forgiving(), script: &Script{Config: DefaultConfig()}}
 	text = strings.TrimPrefix(text, byteOrderMark)
 	for more := true; more; {
 		var line string
@@ -23,6 +23,7 @@ func ParseAny(text string) *Script {
 
 // Bounds of what ParseAny accepts. They keep a script's memory and its run's cost small.
 const (
+	anyEvents  = 10000   // lines after the header
 	anyPrompt  = 4096    // tokens of one prompt
 	anyTenants = 64      // declared
 	anyWorkers = 8       // declared
@@ -30,20 +31,20 @@ const (
 	anyWords   = 1 << 22 // 32-bit words of KV memory in a pool
 )
 
-// forgivingManner is the manner of ParseAny.
-func forgivingManner() manner {
-	m := strictManner()
-	m.forgiving, m.prompt = true, anyPrompt
-	m.most[Blocks], m.most[Rows], m.most[MaxLen], m.most[Queue] = 4096, 16, 512, 64
-	m.most[Block], m.most[Layers], m.most[Heads], m.most[HeadDim] = 64, 8, 8, 32
-	m.most[Vocab] = 1024
-	return m
+// forgiving is the strictness of ParseAny.
+func forgiving() strictness {
+	st := strict()
+	st.forgiving, st.prompt = true, anyPrompt
+	st.most[Blocks], st.most[Rows], st.most[MaxLen], st.most[Queue] = 4096, 16, 512, 64
+	st.most[Block], st.most[Layers], st.most[Heads], st.most[HeadDim] = 64, 8, 8, 32
+	st.most[Vocab] = 1024
+	return st
 }
 
 // anyParser reads lines one by one. Nothing that it makes of a line depends on another line, except that a bound
 // is reached: this is what makes the round trip exact.
 type anyParser struct {
-	manner
+	strictness
 	script *Script
 	words  []word
 	line   int
@@ -100,7 +101,7 @@ func (p *anyParser) statement(words []word) error {
 
 // add appends an event; one place is kept for the drain.
 func (p *anyParser) add(e Event) {
-	if len(p.script.Events) < MaxEvents-1 {
+	if len(p.script.Events) < anyEvents-1 {
 		e.Line = p.line
 		p.script.Events = append(p.script.Events, e)
 	}

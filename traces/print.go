@@ -107,9 +107,9 @@ func (e *Event) append(b []byte) []byte {
 func (e *Event) appendArg(b []byte, a Arg) []byte {
 	row := &args[a]
 	switch row.kind {
-	case Word:
+	case asName:
 		return append(appendKey(b, row.word), e.Tenant...)
-	case Tokens:
+	case asTokens:
 		return appendPrompt(appendKey(b, row.word), e.Prompt)
 	}
 	v := e.Args[a]
@@ -117,14 +117,14 @@ func (e *Event) appendArg(b []byte, a Arg) []byte {
 		return b
 	}
 	switch row.kind {
-	case Bare:
+	case asBare:
 		if e.Verb != Advance { // +T is one word
 			b = append(b, ' ')
 		}
 		return strconv.AppendInt(b, v, 10)
-	case Wide:
+	case asWide:
 		return strconv.AppendUint(appendKey(b, row.word), uint64(v), 10)
-	case Flag:
+	case asFlag:
 		return append(append(b, ' '), row.word...)
 	}
 	return appendPair(b, row.word, v)

@@ -11,33 +11,33 @@ import (
 // This file reads single lines. What a line means never depends on the lines around it: that is what lets ParseAny
 // read back exactly what it printed. The rules between lines stand with Parse and ParseAny.
 
-// manner is how strictly lines are read.
-type manner struct {
+// strictness is how strictly lines are read.
+type strictness struct {
 	forgiving bool           // a number is moved into its range and what is missing takes its default, with no error
 	most      [NumKeys]int64 // largest value of each key
 	prompt    int            // most tokens of a prompt; what is beyond is cut
 }
 
-// strictManner is the manner of Parse.
-func strictManner() manner {
-	m := manner{prompt: math.MaxInt}
-	for k := range m.most {
-		m.most[k] = Keys[k].Max
+// strict is the strictness of Parse.
+func strict() strictness {
+	st := strictness{prompt: math.MaxInt}
+	for k := range st.most {
+		st.most[k] = Keys[k].Max
 	}
-	return m
+	return st
 }
 
 // setting reads a key=value of the configuration.
-func (m *manner) setting(w word) (Key, int64, error) {
+func (st *strictness) setting(w word) (Key, int64, error) {
 	k := keyNamed(w.key)
 	if k == NumKeys {
-		return k, 0, unknownWord("key", w.key, keyNames(func(*Spec) bool { return true }))
+		return k, 0, unknownWord("key", w.key, keyNames(func(*KeySpec) bool { return true }))
 	}
 	if !w.pair {
 		return k, 0, fmt.Errorf("%s needs a value, as in %s=%s", w.key, w.key, Keys[k].word(Keys[k].Default))
 	}
 	if Keys[k].Names == nil {
-		v, err := m.number(w.text, w.value, Keys[k].Min, m.most[k])
+		v, err := st.number(w.text, w.value, Keys[k].Min, st.most[k])
 		return k, v, err
 	}
 	for v, name := range Keys[k].Names {
@@ -49,13 +49,13 @@ func (m *manner) setting(w word) (Key, int64, error) {
 }
 
 // settings hands every key=value to set. Forgiving, it drops those that cannot be read.
-func (m *manner) settings(words []word, set func(Key, int64) error) error {
+func (st *strictness) settings(words []word, set func(Key, int64) error) error {
 	for _, w := range words {
-		k, v, err := m.setting(w)
+		k, v, err := st.setting(w)
 		if err == nil {
 			err = set(k, v)
 		}
-		if err != nil && !m.forgiving {
+		if err != nil && !st.forgiving {
 			return err
 		}
 	}
@@ -63,13 +63,13 @@ func (m *manner) settings(words []word, set func(Key, int64) error) error {
 }
 
 // tenant reads what follows the word `tenant`.
-func (m *manner) tenant(words []word) (Tenant, error) {
+func (st *strictness) tenant(words []word) (Tenant, error) {
 	t := Tenant{}
 	if err := takeName(&t.Name, "a tenant's name", words); err != nil {
 		return t, fmt.Errorf("tenant: %w", err)
 	}
 	for _, w := range words[1:] {
-		if err := m.tenantArg(&t, w); err != nil {
+		if err := st.tenantArg(&t, w); err != nil {
 			return t, fmt.Errorf("tenant %s: %w", t.Name, err)
 		}
 	}
@@ -77,12 +77,12 @@ func (m *manner) tenant(words []word) (Tenant, error) {
 }
 
 // tenantArg reads one argument of a tenant. Its quota stands before its marker.
-func (m *manner) tenantArg(t *Tenant, w word) (err error) {
+func (st *strictness) tenantArg(t *Tenant, w word) (err error) {
 	switch {
 	case w.pair && w.key == "quota" && t.Quota == 0 && t.Marker == nil:
-		t.Quota, err = m.number(w.text, w.value, Keys[Quota].Min, m.most[Quota])
+		t.Quota, err = st.number(w.text, w.value, Keys[Quota].Min, st.most[Quota])
 	case w.pair && w.key == "marker" && t.Marker == nil:
-		t.Marker, err = m.readPrompt(w.value)
+		t.Marker, err = st.readPrompt(w.value)
 		if err == nil && len(t.Marker) < minMarker {
 			t.Marker, err = nil, fmt.Errorf("marker: expected at least %d tokens, found %d", minMarker, len(t.Marker))
 		}
@@ -93,17 +93,17 @@ func (m *manner) tenantArg(t *Tenant, w word) (err error) {
 }
 
 // worker reads what follows the word `worker`.
-func (m *manner) worker(words []word) (Worker, error) {
+func (st *strictness) worker(words []word) (Worker, error) {
 	k := Worker{}
 	if err := takeName(&k.Name, "a worker's name", words); err != nil {
 		return k, fmt.Errorf("worker: %w", err)
 	}
-	err := m.settings(words[1:], func(key Key, v int64) error {
+	err := st.settings(words[1:], func(key Key, v int64) error {
 		if !Keys[key].Worker {
-			own := keyNames(func(s *Spec) bool { return s.Worker })
+			own := keyNames(func(s *KeySpec) bool { return s.Worker })
 			return fmt.Errorf("%s is the same for all workers (a worker's own keys are %s)", Keys[key].Name, orList(own))
 		}
-		if k.Has[key] && !m.forgiving {
+		if k.Has[key] && !st.forgiving {
 			return fmt.Errorf("%s is given twice", Keys[key].Name)
 		}
 		k.Value[key], k.Has[key] = v, true
@@ -116,7 +116,7 @@ func (m *manner) worker(words []word) (Worker, error) {
 }
 
 // expect reads what follows the word `expect`.
-func (m *manner) expect(words []word) (Expect, error) {
+func (st *strictness) expect(words []word) (Expect, error) {
 	x := Expect{Set: true}
 	switch {
 	case len(words) == 1 && words[0].text == "ok":
@@ -143,7 +143,7 @@ func (m *manner) expect(words []word) (Expect, error) {
 }
 
 // number reads a whole number; label is how a message shows it.
-func (m *manner) number(label, text string, lo, hi int64) (int64, error) {
+func (st *strictness) number(label, text string, lo, hi int64) (int64, error) {
 	if !isWhole(text) {
 		return 0, fmt.Errorf("%q is not a whole number (%d to %d)", label, lo, hi)
 	}
@@ -151,19 +151,19 @@ func (m *manner) number(label, text string, lo, hi int64) (int64, error) {
 	if err == nil && lo <= n && n <= hi {
 		return n, nil
 	}
-	if m.forgiving {
+	if st.forgiving {
 		return min(max(n, lo), hi), nil
 	}
 	return 0, fmt.Errorf("%s is out of range (%d to %d)", label, lo, hi)
 }
 
 // wide reads a number of 64 bits.
-func (m *manner) wide(label, text string) (uint64, error) {
+func (st *strictness) wide(label, text string) (uint64, error) {
 	if !isWhole(text) {
 		return 0, fmt.Errorf("%q is not a whole number (0 to %d)", label, uint64(math.MaxUint64))
 	}
 	n, err := strconv.ParseUint(text, 10, 64) // below zero it is 0, beyond 64 bits the largest
-	if err != nil && !m.forgiving {
+	if err != nil && !st.forgiving {
 		return 0, fmt.Errorf("%s is out of range (0 to %d)", label, uint64(math.MaxUint64))
 	}
 	return n, nil
@@ -204,7 +204,7 @@ func keyNamed(name string) Key {
 	return NumKeys
 }
 
-func keyNames(which func(*Spec) bool) []string {
+func keyNames(which func(*KeySpec) bool) []string {
 	var names []string
 	for k := range Keys {
 		if which(&Keys[k]) {
@@ -215,7 +215,7 @@ func keyNames(which func(*Spec) bool) []string {
 }
 
 // word is how a value of this key is written.
-func (s *Spec) word(v int64) string {
+func (s *KeySpec) word(v int64) string {
 	if 0 <= v && v < int64(len(s.Names)) {
 		return s.Names[v]
 	}

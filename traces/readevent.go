@@ -8,19 +8,19 @@ import (
 
 // eventReader fills in one event from the words of its line, by the table of verbs.
 type eventReader struct {
-	*manner
+	*strictness
 	form  *form
 	event Event
 	given uint32 // bit a: argument a was given
 }
 
 // readEvent reads the words of an event's line.
-func (m *manner) readEvent(words []word) (Event, error) {
+func (st *strictness) readEvent(words []word) (Event, error) {
 	verb, rest, err := findVerb(words)
 	if err != nil {
 		return Event{}, err
 	}
-	r := eventReader{manner: m, form: &verbs[verb], event: Event{Verb: verb}}
+	r := eventReader{strictness: st, form: &verbs[verb], event: Event{Verb: verb}}
 	r.setDefaults()
 	if err := r.read(rest); err != nil {
 		what := strings.TrimRight(verb.String()+" "+r.event.Name, " ")
@@ -138,9 +138,9 @@ func (r *eventReader) readArg(w word) error {
 	switch {
 	case r.given>>a&1 != 0:
 		return fmt.Errorf("%s is given twice", row.word)
-	case w.pair && row.kind == Flag:
+	case w.pair && row.kind == asFlag:
 		return fmt.Errorf("%s takes no value", row.word)
-	case !w.pair && row.kind != Flag:
+	case !w.pair && row.kind != asFlag:
 		return fmt.Errorf("%s needs a value, as in %s", row.word, row.example())
 	}
 	r.given |= 1 << a
@@ -149,19 +149,19 @@ func (r *eventReader) readArg(w word) error {
 
 func (r *eventReader) readValue(a Arg, w word) (err error) {
 	switch row := &args[a]; row.kind {
-	case Number, Bare:
+	case asNumber, asBare:
 		r.event.Args[a], err = r.number(w.text, w.value, row.Min, row.Max)
-	case Wide:
+	case asWide:
 		var n uint64
 		n, err = r.wide(w.text, w.value)
 		r.event.Args[a] = int64(n)
-	case Flag:
+	case asFlag:
 		r.event.Args[a] = 1
-	case Word:
+	case asName:
 		if r.event.Tenant = w.value; w.value != "?" {
 			err = takeName(&r.event.Tenant, "a tenant's name", []word{{text: w.value}})
 		}
-	case Tokens:
+	case asTokens:
 		r.event.Prompt, err = r.readPrompt(w.value)
 	}
 	return err
@@ -247,15 +247,15 @@ func anchorWords() []string {
 }
 
 // readPrompt reads the tokens of a prompt: a quoted string or a list of numbers.
-func (m *manner) readPrompt(s string) ([]int32, error) {
+func (st *strictness) readPrompt(s string) ([]int32, error) {
 	if strings.HasPrefix(s, `"`) {
-		return m.readText(s[1 : len(s)-1])
+		return st.readText(s[1 : len(s)-1])
 	}
 	var tokens []int32
-	for more := s != ""; more && len(tokens) < m.prompt; {
+	for more := s != ""; more && len(tokens) < st.prompt; {
 		var t string
 		t, s, more = strings.Cut(s, ",")
-		n, err := m.number("prompt: "+t, t, 0, maxToken)
+		n, err := st.number("prompt: "+t, t, 0, maxToken)
 		if err != nil {
 			return nil, err
 		}
@@ -265,9 +265,9 @@ func (m *manner) readPrompt(s string) ([]int32, error) {
 }
 
 // readText reads the inside of a quoted prompt.
-func (m *manner) readText(s string) ([]int32, error) {
+func (st *strictness) readText(s string) ([]int32, error) {
 	var tokens []int32
-	for len(s) > 0 && len(tokens) < m.prompt {
+	for len(s) > 0 && len(tokens) < st.prompt {
 		b, n := s[0], 1
 		if b == '\\' {
 			c, more, err := unescape(s[1:])
@@ -285,9 +285,9 @@ func (m *manner) readText(s string) ([]int32, error) {
 // example shows the argument as it is written.
 func (row *argRow) example() string {
 	switch row.kind {
-	case Word:
+	case asName:
 		return row.word + "=amber"
-	case Tokens:
+	case asTokens:
 		return row.word + `="text" or ` + row.word + "=3,5,1"
 	}
 	return row.word + "=1"

@@ -44,8 +44,8 @@ func TestParseAnyReadsBackWhatItMadeOfWordSalad(t *testing.T) {
 		"force final drain expect violates ok by when r1 r1 amber teal 3 -1 +5 blocks=9 block=2 rows=0 tenant=teal tenant= "+
 		"prompt=1,2 prompt=\"hi\" prompt=\" max=3 by=2 chunk=9 tokens=2 state=decode state=x content # > = \" \\ x= =x", " "))
 	line := rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(word, 0, 6).Draw(t, "words"),
-			rapid.SampledFrom([]string{" ", "  ", "\t", "\r"}).Draw(t, "blank"))
+		blank := rapid.SampledFrom([]string{" ", "  ", "\t", "\r"}).Draw(t, "blank")
+		return strings.Join(rapid.SliceOfN(word, 0, 6).Draw(t, "words"), blank)
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		assertAnyRoundTrip(t, traces.ParseAny(strings.Join(rapid.SliceOfN(line, 0, 12).Draw(t, "lines"), "\n")))
@@ -95,14 +95,17 @@ func TestAnEventPrintsItsLine(t *testing.T) {
 }
 
 func TestPrintingSurvivesWhatAProgramGotWrong(t *testing.T) {
+	beyond := len(traces.States)
 	for _, c := range []struct {
 		e    traces.Event
 		want string
 	}{
 		{traces.Event{Verb: traces.NumVerbs}, ""},
 		{traces.Event{Verb: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.NumAnchors}}, "cancel r1"},
-		{traces.Event{Verb: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.WhenState, N: int32(len(traces.States))}},
-			fmt.Sprintf("cancel r1 when state=%d", len(traces.States))},
+		{
+			traces.Event{Verb: traces.Cancel, Name: "r1", When: traces.Anchor{Kind: traces.WhenState, N: int32(beyond)}},
+			fmt.Sprintf("cancel r1 when state=%d", beyond),
+		},
 		{traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: 1}, When: traces.Anchor{Kind: traces.WhenDone}}, "run 1"},
 	} {
 		assert.Equal(t, c.want, c.e.String())

@@ -106,9 +106,6 @@ type Script struct {
 	Expect  Expect
 }
 
-// MaxEvents bounds a script that ParseAny accepts or a generator makes.
-const MaxEvents = 10000
-
 // Size is the number of lines after the header, without drain and expect: what the shrinker makes small.
 func (s *Script) Size() int {
 	n := 0

@@ -72,11 +72,11 @@ func (f *form) String() string {
 func (row *argRow) String() string {
 	s := row.word
 	switch row.kind {
-	case Word:
+	case asName:
 		s += "=NAME"
-	case Tokens:
+	case asTokens:
 		s += "=TEXT"
-	case Number, Wide:
+	case asNumber, asWide:
 		s += "=N"
 	}
 	if row.required {
@@ -97,7 +97,7 @@ func (row *argRow) absent() string {
 	switch {
 	case row.required:
 		return "required"
-	case row.kind == Flag:
+	case row.kind == asFlag:
 		return "absent"
 	}
 	return code(fmt.Sprint(row.Default))
@@ -106,20 +106,20 @@ func (row *argRow) absent() string {
 // span is the range of an argument's values.
 func (row *argRow) span() string {
 	switch row.kind {
-	case Wide:
+	case asWide:
 		return "64 bits"
-	case Flag:
+	case asFlag:
 		return ""
-	case Word:
+	case asName:
 		return "a name or `?`"
-	case Tokens:
+	case asTokens:
 		return `"text" or 3,5,1`
 	}
 	return fmt.Sprintf("%d to %d", row.Min, row.Max)
 }
 
 // span is the range of a key's values.
-func (s *Spec) span() string {
+func (s *KeySpec) span() string {
 	switch {
 	case s.Names != nil:
 		return codes(s.Names)
@@ -130,7 +130,7 @@ func (s *Spec) span() string {
 }
 
 // scope says whose value a key is.
-func (s *Spec) scope() string {
+func (s *KeySpec) scope() string {
 	switch {
 	case s.Layout:
 		return "worker, layout"

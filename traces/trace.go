@@ -113,21 +113,21 @@ func (s Side) String() string {
 	return s.Line + "  (under `" + s.Event + "`)"
 }
 
-// FirstDifference returns the first step whose line is not the same in both traces. Lines that do not begin with a
+// FirstDifference returns the first step whose line is not the same in b. Lines that do not begin with a
 // step's number are commentary and are not compared.
-func FirstDifference(a, b *Trace) (Difference, bool) {
-	as, bs := a.steps(), b.steps()
+func (t *Trace) FirstDifference(b *Trace) (Difference, bool) {
+	as, bs := t.steps(), b.steps()
 	for i := 0; i < max(len(as), len(bs)); i++ {
 		x, y := stepAt(as, i), stepAt(bs, i)
 		if x.line == y.line {
 			continue
 		}
 		d := Difference{Step: min(x.number, y.number)}
-		d.A, d.B = a.side(x, d.Step), b.side(y, d.Step)
+		d.A, d.B = t.side(x, d.Step), b.side(y, d.Step)
 		return d, true
 	}
-	if a.Digest != b.Digest {
-		return Difference{A: Side{Line: a.Digest}, B: Side{Line: b.Digest}}, true
+	if t.Digest != b.Digest {
+		return Difference{A: Side{Line: t.Digest}, B: Side{Line: b.Digest}}, true
 	}
 	return Difference{}, false
 }

@@ -89,8 +89,8 @@ drain
 > another remark
 > 2 t=0 plan p1
 > 3 t=4 settle p1: r1 has token 8
-`, "first difference at step 3\n" +
-			"  a: 3 t=4 settle p1: r1 has token 9  (under `run 3`)\n  b: 3 t=4 settle p1: r1 has token 8  (under `+3`)"},
+`, "first difference at step 3\n  a: 3 t=4 settle p1: r1 has token 9  (under `run 3`)\n" +
+			"  b: 3 t=4 settle p1: r1 has token 8  (under `+3`)"},
 		{"an end", `submit r1 tenant=amber prompt=1
 > 1 t=0 submit r1: waiting
 > 2 t=0 plan p1
@@ -101,8 +101,8 @@ run 1
 > 3 t=4 settle p1: r1 has token 9
 `, "first difference at step 2\n  a: 2 t=0 plan p1  (under `run 3`)\n  b: no such step"},
 		{"before the first event", `> 1 t=0 tick
-`, "first difference at step 1\n" +
-			"  a: 1 t=0 submit r1: waiting  (under `submit r1 tenant=amber prompt=1`)\n  b: 1 t=0 tick  (before the first event)"},
+`, "first difference at step 1\n  a: 1 t=0 submit r1: waiting  (under `submit r1 tenant=amber prompt=1`)\n" +
+			"  b: 1 t=0 tick  (before the first event)"},
 		{"only the digest", `> 1 t=0 submit r1: waiting
 > 2 t=0 plan p1
 > 3 t=4 settle p1: r1 has token 9
@@ -112,10 +112,10 @@ run 1
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := mustTrace(t, c.b)
-			d, ok := traces.FirstDifference(a, b)
+			d, ok := a.FirstDifference(b)
 			require.True(t, ok)
 			assert.Equal(t, c.want, d.String())
-			mirrored, ok := traces.FirstDifference(b, a)
+			mirrored, ok := b.FirstDifference(a)
 			require.True(t, ok)
 			assert.Equal(t, traces.Difference{Step: d.Step, A: d.B, B: d.A}, mirrored)
 		})
@@ -125,7 +125,7 @@ run 1
 func TestTheDifferenceByValue(t *testing.T) {
 	a := mustTrace(t, "run 1\n> 1 plan\n> 2 finish\n")
 	b := mustTrace(t, "run 2\n> 1 plan\n> 2 settle\n")
-	d, ok := traces.FirstDifference(a, b)
+	d, ok := a.FirstDifference(b)
 	assert.True(t, ok)
 	assert.Equal(t, traces.Difference{
 		Step: 2,
@@ -137,7 +137,7 @@ func TestTheDifferenceByValue(t *testing.T) {
 func TestRemarksAndEventsAreNoDifference(t *testing.T) {
 	a := mustTrace(t, "run 1\n> 1 plan\n> 2nd thoughts\n> 0 is no step\n> 99999999999999999999 neither\n")
 	b := mustTrace(t, "run 2\n> a remark\n> 1 plan\n")
-	_, ok := traces.FirstDifference(a, b)
+	_, ok := a.FirstDifference(b)
 	assert.False(t, ok)
 }
 

@@ -76,7 +76,7 @@ func (v Verb) MayWait() bool { return verbs[v].anchor }
 
 // bare returns the number that follows the verb without a name of its own.
 func (f *form) bare() (a Arg, ok bool) {
-	if len(f.args) == 0 || args[f.args[0]].kind != Bare {
+	if len(f.args) == 0 || args[f.args[0]].kind != asBare {
 		return 0, false
 	}
 	return f.args[0], true
@@ -85,7 +85,7 @@ func (f *form) bare() (a Arg, ok bool) {
 // named returns the argument that is written with this name.
 func (f *form) named(name string) (a Arg, ok bool) {
 	for _, a := range f.args {
-		if args[a].word == name && args[a].kind != Bare {
+		if args[a].word == name && args[a].kind != asBare {
 			return a, true
 		}
 	}
@@ -96,7 +96,7 @@ func (f *form) named(name string) (a Arg, ok bool) {
 func (f *form) argNames() []string {
 	var names []string
 	for _, a := range f.args {
-		if args[a].kind != Bare {
+		if args[a].kind != asBare {
 			names = append(names, args[a].word)
 		}
 	}

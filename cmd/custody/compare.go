@@ -42,7 +42,7 @@ func compare(c *term.Console, args []string, load func(string) (*source.Source, 
 		sides[i] = src.Happened()
 		fmt.Fprintf(c.Out, "%c: %s, %s\n", 'a'+i, src.Name, term.Plural(int64(src.Script.Size()), "line"))
 	}
-	d, differ := traces.FirstDifference(sides[0], sides[1])
+	d, differ := sides[0].FirstDifference(sides[1])
 	if !differ {
 		fmt.Fprintln(c.Out, "no step differs")
 		return nil

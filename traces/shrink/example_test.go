@@ -7,37 +7,48 @@ import (
 	"custody/traces/shrink"
 )
 
-// The system under test here breaks its only promise as soon as two requests have been submitted; what a script does
-// besides is not needed for that, and goes.
-func ExampleRun() {
-	system := func(s *traces.Script) shrink.Outcome {
-		out := shrink.Outcome{Noop: make([]bool, len(s.Events))}
-		submitted := 0
-		for i := range s.Events {
-			if s.Events[i].Verb != traces.Submit {
-				continue
-			}
-			if submitted++; submitted == 2 {
-				out.Failures = append(out.Failures, shrink.Failure{
-					Identity: shrink.Identity{Promise: "alone", Event: "submit"}, Step: i + 1, Last: i,
-				})
-			}
+var lost = shrink.Identity{Promise: "alive"}
+
+// forgetful is an engine, or what matters of one: it loses a request that is preempted twice.
+func forgetful(s *traces.Script) (out shrink.Outcome) {
+	met := map[string]int{}
+	for i, e := range s.Events {
+		switch {
+		case e.Verb == traces.Submit && len(e.Prompt) > 0:
+			met[e.Name] = 1
+		case e.Verb == traces.Preempt && met[e.Name] > 0:
+			met[e.Name]++
 		}
-		return out
+		if met[e.Name] == 3 {
+			out.Failures = append(out.Failures, shrink.Failure{Identity: lost, Last: i, Names: []string{e.Name}})
+			break
+		}
 	}
-	script, _ := traces.Parse("long.trace", `
-submit r1 tenant=amber prompt="a long prompt" max=9 seed=7
-run 20
-cancel r1
-submit r2 tenant=teal prompt="another one" max=4
-delay r2 by=3
-submit r3 tenant=teal prompt="a third" max=4
+	return out
+}
+
+// Run finds the three lines that matter among those that a generator made, and gives names, numbers and prompts the
+// simplest values with which the failure stays.
+func ExampleRun() {
+	s, err := traces.Parse("seed.trace", `
+config blocks=12 rows=3 policy=priority
+submit q7 tenant=teal prompt="something long" max=9 prio=2
+run 4
+submit q9 tenant=olive prompt=200,201 max=3
+preempt q7 when tokens=2
++30
+cancel q9
+preempt q7
 drain
 `)
-	found := shrink.Run(script, shrink.Identity{Promise: "alone", Event: "submit"}, system, shrink.Options{Budget: 1000})
-	fmt.Print(found.Script)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(shrink.Run(s, lost, forgetful, shrink.Options{}).Script)
 	// Output:
-	// submit r1 tenant=amber prompt=
-	// submit r1 tenant=amber prompt=
-	// expect violates alone
+	// submit r1 tenant=amber prompt=0
+	// preempt r1
+	// preempt r1
+	// expect violates alive by r1
 }

@@ -70,8 +70,10 @@ func tenantName(i int) string {
 	return "t" + strconv.Itoa(i+1)
 }
 
-// unranked is the rank of all names that are not canonical.
-const unranked = traces.MaxEvents + 1
+const (
+	mostRanked = 10000 // canonical names that are told from others
+	unranked   = mostRanked + 1
+)
 
 func requestRank(name string) int { return rankOf(name, "r", requestName) }
 
@@ -85,7 +87,7 @@ func tenantRank(name string) int {
 // rankOf inverts a function that makes canonical names.
 func rankOf(name, prefix string, canonical func(int) string) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(name, prefix))
-	if err != nil || n < 1 || n > traces.MaxEvents || canonical(n-1) != name {
+	if err != nil || n < 1 || n > mostRanked || canonical(n-1) != name {
 		return unranked
 	}
 	return n - 1

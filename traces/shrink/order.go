@@ -156,7 +156,7 @@ func compareArgs(a, b *traces.Args) int {
 	for i := range a {
 		if x, y := a[i], b[i]; x == y {
 			continue
-		} else if traces.Arg(i).Type() == traces.Wide {
+		} else if traces.Arg(i).Wide() {
 			return cmp.Compare(uint64(x), uint64(y))
 		} else {
 			return cmp.Compare(x, y)

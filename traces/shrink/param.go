@@ -42,7 +42,7 @@ func (p param) value(s *traces.Script) int64 {
 		return s.Tenants[p.index].Quota
 	}
 	v := s.Events[p.index].Args[p.arg]
-	if traces.Arg(p.arg).Type() == traces.Wide {
+	if traces.Arg(p.arg).Wide() {
 		return int64(min(uint64(v), 1<<62))
 	}
 	return v
@@ -79,7 +79,7 @@ func (p param) floor() int64 {
 }
 
 // counts tells whether it is the number of a line that lets time pass.
-func (p param) counts() bool { return p.of == argParam && traces.Arg(p.arg).Type() == traces.Bare }
+func (p param) counts() bool { return p.of == argParam && traces.Arg(p.arg).Bare() }
 
 // highest is the largest value that the number may have.
 func (p param) highest() int64 {
@@ -122,7 +122,7 @@ func eventParams(s *traces.Script, i int) iter.Seq[param] {
 			return
 		}
 		for _, a := range e.Verb.Args() {
-			if a.Type() != traces.Flag && !yield(param{argParam, i, int(a)}) {
+			if !a.Flag() && !yield(param{argParam, i, int(a)}) {
 				return
 			}
 		}

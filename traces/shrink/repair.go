@@ -103,7 +103,7 @@ func raisable(s *traces.Script) []param {
 		switch {
 		case p.counts():
 			runs = append(runs, p)
-		case p.of != argParam || traces.Arg(p.arg).Type() != traces.Wide:
+		case p.of != argParam || !traces.Arg(p.arg).Wide():
 			others = append(others, p)
 		}
 	}

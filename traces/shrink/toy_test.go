@@ -354,8 +354,8 @@ func strike(t *toy, e *traces.Event) {
 // echo: a prompt is as long as its output may be, and says nothing but the token that ends it.
 func echo(t *toy, e *traces.Event) {
 	other := func(token int32) bool { return token != e.Int(traces.EOS) }
-	if e.Verb == traces.Submit && e.Int(traces.Max) == int32(len(e.Prompt)) && e.Int(traces.Max) > 1 &&
-		!slices.ContainsFunc(e.Prompt, other) {
+	n := int(e.Args[traces.Max])
+	if e.Verb == traces.Submit && n == len(e.Prompt) && n > 1 && !slices.ContainsFunc(e.Prompt, other) {
 		t.fail(wanted, e.Name)
 	}
 }

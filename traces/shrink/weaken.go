@@ -23,14 +23,14 @@ func weakenFaults(sh *shrinker) {
 // unflag takes the flags off an event.
 func (sh *shrinker) unflag(i int) {
 	e := &sh.best.Events[i]
-	if slices.ContainsFunc(e.Verb.Args(), func(a traces.Arg) bool { return a.Type() == traces.Flag && e.Has(a) }) {
+	if slices.ContainsFunc(e.Verb.Args(), func(a traces.Arg) bool { return a.Flag() && e.Has(a) }) {
 		sh.attempt(func(c *traces.Script) { unflag(&c.Events[i]) })
 	}
 }
 
 func unflag(e *traces.Event) {
 	for _, a := range e.Verb.Args() {
-		if a.Type() == traces.Flag {
+		if a.Flag() {
 			e.Args[a] = 0
 		}
 	}
