@@ -4,7 +4,7 @@ import "custody/traces"
 
 // This file decides on candidates: whether one is executed, and whether it becomes the best script.
 
-// shrinker is the state of one shrink.
+// shrinker is the state of one shrink. Its methods are for all reductions; the steps of one are functions in its file.
 type shrinker struct {
 	want Identity
 	exec Executor

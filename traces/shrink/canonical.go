@@ -26,14 +26,14 @@ func canonicalOrder(sh *shrinker) {
 	sh.attempt(func(c *traces.Script) {
 		slices.SortStableFunc(c.Tenants, func(a, b traces.Tenant) int { return compareNames(tenantRank, a.Name, b.Name) })
 	})
-	sh.canonicalNames()
+	canonicalNames(sh)
 	for i := range sh.best.Events {
-		sh.retarget(i)
+		retarget(sh, i)
 	}
 }
 
 // retarget points a fault at the first request of the script that it can strike as well.
-func (sh *shrinker) retarget(i int) {
+func retarget(sh *shrinker, i int) {
 	if e := &sh.best.Events[i]; e.Name == "" || e.Verb == traces.Submit {
 		return
 	}
@@ -54,7 +54,7 @@ func wronglyOrdered(s *traces.Script, j int) bool {
 func swap(c *traces.Script, j int) { c.Events[j-1], c.Events[j] = c.Events[j], c.Events[j-1] }
 
 // canonicalNames names all requests and tenants by first use; failing that, only the ones or only the others.
-func (sh *shrinker) canonicalNames() {
+func canonicalNames(sh *shrinker) {
 	same := func(name string) string { return name }
 	request, tenant := numbering(sh.names.requests, requestName), numbering(tenantsByUse(sh.best, sh.names.tenants), tenantName)
 	if sh.attempt(func(c *traces.Script) { rename(c, request, tenant) }) {

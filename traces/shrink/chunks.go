@@ -9,7 +9,7 @@ func deleteChunks(sh *shrinker) {
 		for end := len(sh.best.Events); end > 0; {
 			start := max(0, end-size)
 			if !sh.dropWhere(func(i int, _ *traces.Event) bool { return start <= i && i < end }) && size == 1 {
-				sh.dropAlone(start)
+				dropAlone(sh, start)
 			}
 			end = min(start, len(sh.best.Events))
 		}
@@ -17,7 +17,7 @@ func deleteChunks(sh *shrinker) {
 }
 
 // dropAlone deletes a submit and leaves what depends on it: its name may have an earlier life that takes it over.
-func (sh *shrinker) dropAlone(i int) {
+func dropAlone(sh *shrinker, i int) {
 	if sh.best.Events[i].Verb == traces.Submit {
 		sh.attempt(func(c *traces.Script) { c.Events = append(c.Events[:i], c.Events[i+1:]...) })
 	}

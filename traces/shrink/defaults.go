@@ -18,7 +18,7 @@ func defaultConfiguration(sh *shrinker) {
 	}
 	for _, p := range slices.Backward(headerParams(sh.best)) {
 		if !sh.attempt(p.unset) {
-			sh.lower([]param{p})
+			lower(sh, []param{p})
 		}
 	}
 }

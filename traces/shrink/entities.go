@@ -19,10 +19,10 @@ func deleteEntities(sh *shrinker) {
 			sh.dropWhere(func(_ int, e *traces.Event) bool { return e.Verb == k })
 		}
 	}
-	sh.dropHeaderLines()
+	dropHeaderLines(sh)
 }
 
-func (sh *shrinker) dropHeaderLines() {
+func dropHeaderLines(sh *shrinker) {
 	sh.attempt(func(c *traces.Script) { c.Workers, c.Tenants = nil, nil })
 	for i := len(sh.best.Workers) - 1; i >= 0; i-- {
 		sh.attempt(func(c *traces.Script) { c.Workers = slices.Delete(c.Workers, i, i+1) })

@@ -77,7 +77,7 @@ drain
 			sh := &shrinker{best: s, names: indexNames(s, c.noop), seen: map[traces.Digest]bool{}, opt: Options{Budget: 1}}
 			sh.exec = func(*traces.Script) Outcome { return Outcome{Failures: []Failure{{}}} } // everything fails as wanted
 			sh.stat = &Stat{}
-			if left := linesOf(sh.lacking(c.line)); !slices.Equal(left, c.want) {
+			if left := linesOf(lacking(sh, c.line)); !slices.Equal(left, c.want) {
 				t.Errorf("left %v, expected %v", left, c.want)
 			}
 			if sh.drop(c.line); !slices.Equal(linesOf(sh.best), c.want) {

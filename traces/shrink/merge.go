@@ -10,24 +10,24 @@ import (
 // failure that survives says that the two were never needed.
 func mergeEntities(sh *shrinker) {
 	same := func(name string) string { return name }
-	sh.mergeNames(sh.names.requests, func(c *traces.Script, a, b string) { rename(c, replacing(b, a), same) })
-	sh.mergeNames(sh.names.requests, func(c *traces.Script, a, b string) {
+	mergeNames(sh, sh.names.requests, func(c *traces.Script, a, b string) { rename(c, replacing(b, a), same) })
+	mergeNames(sh, sh.names.requests, func(c *traces.Script, a, b string) {
 		moveBehind(c.Events, a, b)
 		rename(c, replacing(b, a), same)
 	})
-	sh.mergeNames(sh.names.tenants, func(c *traces.Script, a, b string) {
+	mergeNames(sh, sh.names.tenants, func(c *traces.Script, a, b string) {
 		rename(c, same, replacing(b, a))
 		c.Tenants = firstOfEachName(c.Tenants)
 	})
 	for i := range sh.best.Events {
 		for j := range sh.best.Events {
-			sh.mergeSeeds(i, j)
+			mergeSeeds(sh, i, j)
 		}
 	}
 }
 
 // mergeNames tries to give the part of every name b to each earlier name a.
-func (sh *shrinker) mergeNames(names []string, merge func(c *traces.Script, a, b string)) {
+func mergeNames(sh *shrinker, names []string, merge func(c *traces.Script, a, b string)) {
 	for b := len(names) - 1; b > 0; b-- {
 		for _, a := range names[:b] {
 			if a == unknownTenant || names[b] == unknownTenant {
@@ -40,7 +40,7 @@ func (sh *shrinker) mergeNames(names []string, merge func(c *traces.Script, a, b
 	}
 }
 
-func (sh *shrinker) mergeSeeds(i, j int) {
+func mergeSeeds(sh *shrinker, i, j int) {
 	a, b := &sh.best.Events[i], &sh.best.Events[j]
 	if a.Verb == traces.Submit && b.Verb == traces.Submit && a.Seed() < b.Seed() {
 		sh.attempt(func(c *traces.Script) { c.Events[j].Args[traces.SamplingSeed] = a.Args[traces.SamplingSeed] })

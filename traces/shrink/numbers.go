@@ -15,14 +15,14 @@ func lowerNumbers(sh *shrinker) {
 	params := append(allEventParams(sh.best), headerParams(sh.best)...)
 	for i, p := range params {
 		if sameNumber(sh.best, params[:i], p) == nil { // the first of its equals
-			sh.lower(sameNumber(sh.best, params, p))
+			lower(sh, sameNumber(sh.best, params, p))
 		}
 	}
 	for i, p := range params {
 		if sameArgument(sh.best, params[:i], p) == nil {
-			sh.lower(sameArgument(sh.best, params, p))
+			lower(sh, sameArgument(sh.best, params, p))
 		}
-		sh.lower([]param{p})
+		lower(sh, []param{p})
 	}
 }
 
@@ -49,7 +49,7 @@ func sameArgument(s *traces.Script, params []param, p param) []param {
 }
 
 // lower changes params that show the same number together, as near to the floor as the failure allows.
-func (sh *shrinker) lower(params []param) {
+func lower(sh *shrinker, params []param) {
 	if len(params) == 0 {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 func shortenPrompts(sh *shrinker) {
 	for size := longestPrompt(sh.best); size >= 1; size /= 2 {
 		for i := len(sh.best.Events) - 1; i >= 0; i-- {
-			sh.cutPrompt(i, size)
+			cutPrompt(sh, i, size)
 		}
 	}
 }
@@ -25,10 +25,10 @@ func longestPrompt(s *traces.Script) int {
 }
 
 // cutPrompt tries to cut every piece of that size out of the prompt of event i.
-func (sh *shrinker) cutPrompt(i, size int) {
+func cutPrompt(sh *shrinker, i, size int) {
 	for end := len(sh.best.Events[i].Prompt); end > 0; {
 		start := max(0, end-size)
-		if !sh.cutTogether(i, start, end, sameUpTo) && !sh.cutTogether(i, start, end, sameLength) {
+		if !cutTogether(sh, i, start, end, sameUpTo) && !cutTogether(sh, i, start, end, sameLength) {
 			sh.attempt(func(c *traces.Script) { c.Events[i].Prompt = cut(c.Events[i].Prompt, start, end) })
 		}
 		end = min(start, len(sh.best.Events[i].Prompt))
@@ -36,7 +36,7 @@ func (sh *shrinker) cutPrompt(i, size int) {
 }
 
 // cutTogether cuts the piece out of all prompts that are like that of event i.
-func (sh *shrinker) cutTogether(i, start, end int, like func(a, b []int32, end int) bool) bool {
+func cutTogether(sh *shrinker, i, start, end int, like func(a, b []int32, end int) bool) bool {
 	return sh.attempt(func(c *traces.Script) {
 		model := c.Events[i].Prompt
 		for j := range c.Events {

@@ -26,23 +26,23 @@ const (
 func repair(sh *shrinker) {
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
 		if i < len(sh.best.Events) && sh.best.Events[i].Verb != traces.Drain {
-			sh.repairWithout(i)
+			repairWithout(sh, i)
 		}
 	}
 }
 
-func (sh *shrinker) repairWithout(i int) {
-	if sh.raiseFor(i) || len(sh.best.Events) > boldLimit || sh.scarce(sh.lacking(i)) {
+func repairWithout(sh *shrinker, i int) {
+	if raiseFor(sh, i) || len(sh.best.Events) > boldLimit || scarce(sh, lacking(sh, i)) {
 		return
 	}
-	if passesTime(&sh.best.Events[i]) && !sh.anchorFor(i) {
-		sh.postponeFor(i)
+	if passesTime(&sh.best.Events[i]) && !anchorFor(sh, i) {
+		postponeFor(sh, i)
 	}
 }
 
 // raiseFor tries the best script without event i, with every param raised in turn.
-func (sh *shrinker) raiseFor(i int) bool {
-	rest := sh.lacking(i)
+func raiseFor(sh *shrinker, i int) bool {
+	rest := lacking(sh, i)
 	lost := int64(0)
 	if e := &sh.best.Events[i]; e.Verb == traces.Run {
 		lost = e.Args[traces.Count]
@@ -50,11 +50,11 @@ func (sh *shrinker) raiseFor(i int) bool {
 	params := raisable(rest)
 	rises := raiseLimit / (len(sh.best.Events) * max(1, len(params)))
 	for _, p := range params {
-		if p.counts() && lost > mostRise && sh.raise(rest, p, lost) {
+		if p.counts() && lost > mostRise && raise(sh, rest, p, lost) {
 			return true
 		}
 		for by := range int64(max(1, min(rises, mostRise))) {
-			if sh.raise(rest, p, by+1) {
+			if raise(sh, rest, p, by+1) {
 				return true
 			}
 		}
@@ -63,7 +63,7 @@ func (sh *shrinker) raiseFor(i int) bool {
 }
 
 // lacking returns a copy of the best script without event i and what depends on it.
-func (sh *shrinker) lacking(i int) *traces.Script {
+func lacking(sh *shrinker, i int) *traces.Script {
 	gone := make([]bool, len(sh.best.Events))
 	gone[i] = true
 	sh.markDependents(gone)
@@ -74,7 +74,7 @@ func (sh *shrinker) lacking(i int) *traces.Script {
 
 // raise considers the script rest with a param raised. More of a run needs requests that live as long, and their
 // limits have just been lowered to what is barely enough; so a run may rise together with all of them.
-func (sh *shrinker) raise(rest *traces.Script, p param, by int64) bool {
+func raise(sh *shrinker, rest *traces.Script, p param, by int64) bool {
 	if sh.exhausted || p.value(rest)+by > p.highest() {
 		return false
 	}
@@ -125,7 +125,7 @@ func raisable(s *traces.Script) []param {
 var scarceKeys = [...]traces.Key{traces.Rows, traces.Budget, traces.Chunk, traces.Blocks, traces.Block, traces.MaxLen}
 
 // scarce considers the script rest with one key at each of its smallest values.
-func (sh *shrinker) scarce(rest *traces.Script) bool {
+func scarce(sh *shrinker, rest *traces.Script) bool {
 	for _, k := range scarceKeys {
 		for v := traces.Keys[k].Min; v < traces.Keys[k].Min+mostRise; v++ {
 			if sh.exhausted || v == rest.Config[k] {
@@ -141,10 +141,10 @@ func (sh *shrinker) scarce(rest *traces.Script) bool {
 }
 
 // anchorFor tries the best script without event i, which let time pass, with one later fault at an anchor.
-func (sh *shrinker) anchorFor(i int) bool {
+func anchorFor(sh *shrinker, i int) bool {
 	for j := i + 1; j < len(sh.best.Events); j++ {
-		for _, e := range sh.anchorable(&sh.best.Events[j]) {
-			if sh.anchorInstead(i, j, e) {
+		for _, e := range anchorable(sh, &sh.best.Events[j]) {
+			if anchorInstead(sh, i, j, e) {
 				return true
 			}
 		}
@@ -154,7 +154,7 @@ func (sh *shrinker) anchorFor(i int) bool {
 
 // anchorable returns the events that may wait in place of e. A forced reset waits for nothing, but most of what it
 // does is to preempt, and a preemption can wait.
-func (sh *shrinker) anchorable(e *traces.Event) []traces.Event {
+func anchorable(sh *shrinker, e *traces.Event) []traces.Event {
 	switch {
 	case e.Verb.MayWait() && e.When.Kind == traces.Now:
 		return []traces.Event{*e}
@@ -179,7 +179,7 @@ func withTime(events []traces.Event, i int) []traces.Event {
 }
 
 // anchorInstead tries the first few points of every anchor for e, in the place of event j and without event i.
-func (sh *shrinker) anchorInstead(i, j int, e traces.Event) bool {
+func anchorInstead(sh *shrinker, i, j int, e traces.Event) bool {
 	const few = 3
 	for kind := traces.WhenTokens; kind < traces.NumAnchors; kind++ {
 		last := int32(few)
@@ -201,12 +201,12 @@ func (sh *shrinker) anchorInstead(i, j int, e traces.Event) bool {
 
 // postponeFor tries the best script without event i, which let time pass, or with that time in the next line that lets
 // time pass: with the lives of requests as they are, then with each later life under a name of its own.
-func (sh *shrinker) postponeFor(i int) {
-	for _, rest := range sh.split(i) {
-		if sh.consider(sh.draft(rest)) || sh.scarce(rest) {
+func postponeFor(sh *shrinker, i int) {
+	for _, rest := range split(sh, i) {
+		if sh.consider(sh.draft(rest)) || scarce(sh, rest) {
 			return
 		}
-		if postpone(rest, i, &sh.best.Events[i]) && (sh.consider(sh.draft(rest)) || sh.scarce(rest)) {
+		if postpone(rest, i, &sh.best.Events[i]) && (sh.consider(sh.draft(rest)) || scarce(sh, rest)) {
 			return
 		}
 	}
@@ -227,16 +227,16 @@ func postpone(c *traces.Script, i int, e *traces.Event) bool {
 
 // split returns the best script without event i, and for each life after it that is not its request's first, one in
 // which that life has a fresh name.
-func (sh *shrinker) split(i int) []*traces.Script {
-	all := []*traces.Script{sh.lacking(i)}
+func split(sh *shrinker, i int) []*traces.Script {
+	all := []*traces.Script{lacking(sh, i)}
 	for j := i + 1; j < len(sh.best.Events); j++ {
-		if sh.names.life[j] != j || !sh.livedBefore(j) {
+		if sh.names.life[j] != j || !livedBefore(sh, j) {
 			continue
 		}
 		rest := sharing(sh.best)
 		for k := range rest.Events {
 			if sh.names.life[k] == j {
-				rest.Events[k].Name = sh.freshName()
+				rest.Events[k].Name = freshName(sh)
 			}
 		}
 		rest.Events = append(rest.Events[:i], rest.Events[i+1:]...)
@@ -246,7 +246,7 @@ func (sh *shrinker) split(i int) []*traces.Script {
 }
 
 // livedBefore tells whether the request that event j submits has had an earlier life.
-func (sh *shrinker) livedBefore(j int) bool {
+func livedBefore(sh *shrinker, j int) bool {
 	for k := range j {
 		if sh.names.life[k] == k && sh.names.request[k] == sh.names.request[j] {
 			return true
@@ -256,7 +256,7 @@ func (sh *shrinker) livedBefore(j int) bool {
 }
 
 // freshName is a request's name that the best script does not use.
-func (sh *shrinker) freshName() string {
+func freshName(sh *shrinker) string {
 	n := 0
 	for slices.Contains(sh.names.requests, requestName(n)) {
 		n++

@@ -6,14 +6,14 @@ import "custody/traces"
 // A drain is no line, so a script that ends with one is shorter than a script that runs to the same place.
 func cutTail(sh *shrinker) {
 	n := min(sh.out.Has(sh.want).Last+1, len(sh.best.Events))
-	if !sh.endAt(n, false) {
-		sh.endAt(n, true)
+	if !endAt(sh, n, false) {
+		endAt(sh, n, true)
 	}
-	sh.endAt(lastDeed(sh.best), true)
+	endAt(sh, lastDeed(sh.best), true)
 }
 
 // endAt tries the first n events of the best script, without their drains, and with one at the end if drain is set.
-func (sh *shrinker) endAt(n int, drain bool) bool {
+func endAt(sh *shrinker, n int, drain bool) bool {
 	return sh.attempt(func(c *traces.Script) {
 		kept := c.Events[:0]
 		for _, e := range c.Events[:n] {

@@ -15,7 +15,7 @@ func simplifyTime(sh *shrinker) {
 	}
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
 		if sh.best.Events[i].Verb == traces.Advance {
-			sh.countTime(i)
+			countTime(sh, i)
 		}
 	}
 }
@@ -36,7 +36,7 @@ func mergeTime(events []traces.Event, i int) []traces.Event {
 
 // countTime looks for a count of derived events that does what a span of virtual time does. It can be no larger
 // than the steps of the whole run; the small ones are tried one by one, the others by doubling.
-func (sh *shrinker) countTime(i int) {
+func countTime(sh *shrinker, i int) {
 	const few = 32
 	for k := int64(1); k <= min(traces.Count.Largest(), int64(sh.out.Steps)); k = next(k, few) {
 		if sh.attempt(func(c *traces.Script) {

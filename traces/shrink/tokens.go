@@ -13,28 +13,28 @@ func lowerTokens(sh *shrinker) {
 	sh.attempt(func(c *traces.Script) { mapTokens(c, everywhere, func(int32) int32 { return 0 }) })
 	sh.attempt(func(c *traces.Script) { mapTokens(c, everywhere, byFirstUse()) })
 	for _, t := range slices.Backward(distinctTokens(sh.best, everywhere)) {
-		sh.lowerToken(t, everywhere)
+		lowerToken(sh, t, everywhere)
 	}
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		sh.lowerPrompt(i)
+		lowerPrompt(sh, i)
 	}
 }
 
 // lowerPrompt lowers the tokens of one prompt and leaves the others alone: by value, then by position.
-func (sh *shrinker) lowerPrompt(i int) {
+func lowerPrompt(sh *shrinker, i int) {
 	here := func(j int) bool { return j == i }
 	sh.attempt(func(c *traces.Script) { mapTokens(c, here, func(int32) int32 { return 0 }) })
 	sh.attempt(func(c *traces.Script) { mapTokens(c, here, byFirstUse()) })
 	for _, t := range slices.Backward(distinctTokens(sh.best, here)) {
-		sh.lowerToken(t, here)
+		lowerToken(sh, t, here)
 	}
 	for p := len(sh.best.Events[i].Prompt) - 1; p >= 0; p-- {
-		sh.lowerPosition(i, p)
+		lowerPosition(sh, i, p)
 	}
 }
 
 // lowerToken lowers all occurrences of a token together, in the events of its scope.
-func (sh *shrinker) lowerToken(t int32, scope func(i int) bool) {
+func lowerToken(sh *shrinker, t int32, scope func(i int) bool) {
 	descend(int64(t), func(k int64) bool {
 		return sh.attempt(func(c *traces.Script) {
 			mapTokens(c, scope, func(u int32) int32 {
@@ -49,7 +49,7 @@ func (sh *shrinker) lowerToken(t int32, scope func(i int) bool) {
 
 // lowerPosition lowers one token of one prompt to one of the smallest: together with the same token at the same place
 // of other prompts, then alone.
-func (sh *shrinker) lowerPosition(i, p int) {
+func lowerPosition(sh *shrinker, i, p int) {
 	const few = 3
 	for t := int32(0); t < min(few, sh.best.Events[i].Prompt[p]); t++ {
 		if sh.attempt(func(c *traces.Script) { replaceColumn(c, p, c.Events[i].Prompt[p], t) }) {

@@ -10,25 +10,25 @@ import (
 // engine knows.
 func weakenFaults(sh *shrinker) {
 	for i := len(sh.best.Events) - 1; i >= 0; i-- {
-		sh.unflag(i)
+		unflag(sh, i)
 		if sh.best.Events[i].When.Kind != traces.Now {
-			sh.unanchor(i)
+			unanchor(sh, i)
 		}
 		if sh.best.Events[i].Tenant == unknownTenant && sh.best.Events[i].Verb == traces.Submit {
-			sh.acquaint(i)
+			acquaint(sh, i)
 		}
 	}
 }
 
 // unflag takes the flags off an event.
-func (sh *shrinker) unflag(i int) {
+func unflag(sh *shrinker, i int) {
 	e := &sh.best.Events[i]
 	if slices.ContainsFunc(e.Verb.Args(), func(a traces.Arg) bool { return a.Flag() && e.Has(a) }) {
-		sh.attempt(func(c *traces.Script) { unflag(&c.Events[i]) })
+		sh.attempt(func(c *traces.Script) { clearFlags(&c.Events[i]) })
 	}
 }
 
-func unflag(e *traces.Event) {
+func clearFlags(e *traces.Event) {
 	for _, a := range e.Verb.Args() {
 		if a.Flag() {
 			e.Args[a] = 0
@@ -37,7 +37,7 @@ func unflag(e *traces.Event) {
 }
 
 // unanchor lets an event happen at its line, or at a later one: without its anchor it would come too early.
-func (sh *shrinker) unanchor(i int) {
+func unanchor(sh *shrinker, i int) {
 	for to := i; to < len(sh.best.Events) && sh.best.Events[to].Verb != traces.Drain; to++ {
 		if sh.attempt(func(c *traces.Script) { moveEvent(c.Events, i, to); c.Events[to].When = traces.Anchor{} }) {
 			return
@@ -52,7 +52,7 @@ func moveEvent(events []traces.Event, from, to int) {
 }
 
 // acquaint gives a request to a tenant that the engine knows.
-func (sh *shrinker) acquaint(i int) {
+func acquaint(sh *shrinker, i int) {
 	for _, t := range sh.names.tenants {
 		if t != unknownTenant && sh.attempt(func(c *traces.Script) { c.Events[i].Tenant = t }) {
 			return

@@ -22,7 +22,6 @@ var unfinished = []excuse{
 	{"cache/", wide, "the pool's parts"},
 	{"scheduler/", largeType, "the scheduler's parts"},
 	{"invariants/", largeType, "the ledger's books"},
-	{"traces/", largeType, "the shrinker's parts"},
 	{"sim/", largeType, "the world's parts"},
 	{"sim/", wide, "the split of sim"},
 	{"sim/", hidden, "the split of sim"},
