@@ -12,19 +12,22 @@ import (
 func TestAFailedAttemptThatLeavesSomethingBreaksAtomic(t *testing.T) {
 	r := cache.Req{}
 	for name, c := range map[string]struct {
-		during func(d *desk, a *party)
+		during func(d *fakeEngine, a *party)
 		end    cache.TryKind
 		broken bool
 	}{
-		"nothing happened":                {func(*desk, *party) {}, cache.Failed, false},
-		"taken and given back":            {func(d *desk, a *party) { d.Block(cache.Alloc, a.req, 3, 0); d.Block(cache.Drop, a.req, 3, 0) }, cache.Failed, false},
-		"taken":                           {func(d *desk, a *party) { d.Block(cache.Alloc, a.req, 3, 0) }, cache.Failed, true},
-		"taken, and another given back":   {func(d *desk, a *party) { d.Block(cache.Alloc, a.req, 3, 0); d.Block(cache.Drop, a.req, a.table[0], 0) }, cache.Failed, true},
-		"an entry lost":                   {func(d *desk, a *party) { d.Block(cache.Unpublish, r, a.table[0], 0) }, cache.Failed, true},
-		"taken, and the attempt succeeds": {func(d *desk, a *party) { d.Block(cache.Alloc, a.req, 3, 0) }, cache.Committed, false},
+		"nothing happened":     {func(*fakeEngine, *party) {}, cache.Failed, false},
+		"taken and given back": {func(d *fakeEngine, a *party) { d.Block(cache.Alloc, a.req, 3, 0); d.Block(cache.Drop, a.req, 3, 0) }, cache.Failed, false},
+		"taken":                {func(d *fakeEngine, a *party) { d.Block(cache.Alloc, a.req, 3, 0) }, cache.Failed, true},
+		"taken, and another given back": {func(d *fakeEngine, a *party) {
+			d.Block(cache.Alloc, a.req, 3, 0)
+			d.Block(cache.Drop, a.req, a.table[0], 0)
+		}, cache.Failed, true},
+		"an entry lost":                   {func(d *fakeEngine, a *party) { d.Block(cache.Unpublish, r, a.table[0], 0) }, cache.Failed, true},
+		"taken, and the attempt succeeds": {func(d *fakeEngine, a *party) { d.Block(cache.Alloc, a.req, 3, 0) }, cache.Committed, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk()
+			d := newFakeEngine()
 			a := served(d)
 			d.Block(cache.Publish, a.req, a.table[0], 0)
 			d.Try(cache.Begun, cache.TryGrow, a.req)
@@ -50,7 +53,7 @@ func TestAPrefixThatIsNotGivenBreaksReuse(t *testing.T) {
 		"other tokens":                {amber, []cache.Token{2, 2, 3}, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk()
+			d := newFakeEngine()
 			d.cfg.Claims.Prefix = true
 			a := served(d) // its prompt begins with 1, 2: a whole block
 			d.Block(cache.Publish, a.req, a.table[0], 0)

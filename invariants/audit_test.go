@@ -11,11 +11,11 @@ import (
 	"custody/cache"
 )
 
-// A clerk runs the desk: it draws what to do next, and does it as an engine would that keeps every promise. Passes are
+// A random engine is a fake one that draws what to do next, and does it as an engine would that keeps every promise. Passes are
 // issued, finished and settled apart from one another, two of them may be outstanding, blocks return when the last pass
 // that names them has settled, and full blocks are found again by content.
-type clerk struct {
-	*desk
+type randomEngine struct {
+	*fakeEngine
 	luck    *rand.Rand
 	jobs    []*job
 	issued  []*flight // not finished
@@ -38,17 +38,17 @@ type owed struct {
 	table []cache.BlockID
 }
 
-// newClerk draws a clerk's luck, and leaves the rest to it: the draws of rapid itself favour small numbers, and histories
+// newRandomEngine draws an engine's luck, and leaves the rest to it: the draws of rapid itself favour small numbers, and histories
 // of them hardly get anywhere.
-func newClerk(t *rapid.T) *clerk {
+func newRandomEngine(t *rapid.T) *randomEngine {
 	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "luck"), 0))
-	d := newDesk()
-	d.cfg.Bounds.MaxQueue, d.cfg.Bounds.Quotas = deskSlots, []int32{0, 0} // a clerk lets everybody in
-	return &clerk{desk: d, luck: luck, found: map[string]cache.BlockID{}}
+	d := newFakeEngine()
+	d.cfg.Bounds.MaxQueue, d.cfg.Bounds.Quotas = fakeSlots, []int32{0, 0} // it lets everybody in
+	return &randomEngine{fakeEngine: d, luck: luck, found: map[string]cache.BlockID{}}
 }
 
 // pick draws one of the jobs that will do, or nil.
-func (c *clerk) pick(will func(j *job) bool) *job {
+func (c *randomEngine) pick(will func(j *job) bool) *job {
 	var list []*job
 	for _, j := range c.jobs {
 		if will(j) {
@@ -61,13 +61,13 @@ func (c *clerk) pick(will func(j *job) bool) *job {
 	return list[c.luck.IntN(len(list))]
 }
 
-func (c *clerk) outstanding(j *job) bool {
+func (c *randomEngine) outstanding(j *job) bool {
 	return slices.ContainsFunc(append(slices.Clone(c.issued), c.done...), func(f *flight) bool { return f.op == j.last })
 }
 
 // submit brings a request whose words others are likely to have, in a slot that nothing names any more.
-func (c *clerk) submit() {
-	for slot := range int32(deskSlots) {
+func (c *randomEngine) submit() {
+	for slot := range int32(fakeSlots) {
 		if c.named(slot) {
 			continue
 		}
@@ -78,13 +78,13 @@ func (c *clerk) submit() {
 	}
 }
 
-func (c *clerk) named(slot int32) bool {
+func (c *randomEngine) named(slot int32) bool {
 	return slices.ContainsFunc(c.jobs, func(j *job) bool { return j.req.Slot == slot }) ||
 		slices.ContainsFunc(append(slices.Clone(c.issued), c.done...), func(f *flight) bool { return f.rows[0].req.Slot == slot })
 }
 
 // admit lets a request that waits adopt what can be found of it, and gives it a row and its first fresh block.
-func (c *clerk) admit() {
+func (c *randomEngine) admit() {
 	j := c.pick(func(j *job) bool { return j.phase == waiting })
 	if j == nil || !slices.Contains(c.rows[:], false) {
 		return
@@ -101,17 +101,17 @@ func (c *clerk) admit() {
 	j.planned = int32(len(hit)) * 2
 	j.settled, j.filed = j.planned, j.planned
 	if b := c.fresh(); b != cache.None {
-		c.desk.admit(j.party, b)
+		c.fakeEngine.admit(j.party, b)
 		return
 	}
 	c.release(j.req, j.table, true) // nothing to put behind the hit
 	j.table = nil
 }
 
-func (c *clerk) key(j *job, end int) string { return fmt.Sprint(j.ask.ID, j.tokens[:end]) }
+func (c *randomEngine) key(j *job, end int) string { return fmt.Sprint(j.ask.ID, j.tokens[:end]) }
 
 // fresh is a free block without an entry; if need be, one that has lost it just now.
-func (c *clerk) fresh() cache.BlockID {
+func (c *randomEngine) fresh() cache.BlockID {
 	for b := range c.refs {
 		if c.refs[b] > 0 {
 			continue
@@ -124,7 +124,7 @@ func (c *clerk) fresh() cache.BlockID {
 	return cache.None
 }
 
-func (c *clerk) forgetEntry(b cache.BlockID) {
+func (c *randomEngine) forgetEntry(b cache.BlockID) {
 	c.unpublish(b)
 	c.Block(cache.Poison, cache.Req{}, b, 0)
 	for k, x := range c.found {
@@ -134,11 +134,11 @@ func (c *clerk) forgetEntry(b cache.BlockID) {
 	}
 }
 
-func (c *clerk) running(j *job) bool {
+func (c *randomEngine) running(j *job) bool {
 	return j.phase == running && j.planned < int32(len(j.tokens))
 }
 
-func (c *clerk) issue() {
+func (c *randomEngine) issue() {
 	j := c.pick(c.running)
 	if j == nil || len(c.issued)+len(c.done) == 2 {
 		return
@@ -151,26 +151,26 @@ func (c *clerk) issue() {
 		}
 		c.take(j.party, b)
 	}
-	f := c.desk.issue(span{j.party, j.planned, j.planned + n})
+	f := c.fakeEngine.issue(span{j.party, j.planned, j.planned + n})
 	j.planned += n
 	j.last = f.op
 	c.issued = append(c.issued, f)
 }
 
-func (c *clerk) finish() {
+func (c *randomEngine) finish() {
 	if len(c.issued) > 0 {
-		c.desk.finish(c.issued[0])
+		c.fakeEngine.finish(c.issued[0])
 		c.done, c.issued = append(c.done, c.issued[0]), c.issued[1:]
 	}
 }
 
-func (c *clerk) settle() {
+func (c *randomEngine) settle() {
 	if len(c.done) == 0 {
 		return
 	}
 	f := c.done[0]
 	c.done = c.done[1:]
-	c.desk.settle(f)
+	c.fakeEngine.settle(f)
 	for _, j := range c.jobs {
 		if r := f.rows[0]; j.party == r.party && j.req == r.req {
 			j.settled = r.run.Hi
@@ -182,7 +182,7 @@ func (c *clerk) settle() {
 }
 
 // pay gives back what waited for an operation.
-func (c *clerk) pay(op cache.OpID) {
+func (c *randomEngine) pay(op cache.OpID) {
 	for _, o := range c.waiting {
 		if o.after == op {
 			c.release(o.req, o.table, true)
@@ -192,7 +192,7 @@ func (c *clerk) pay(op cache.OpID) {
 }
 
 // file publishes the full blocks that have settled, unless their content can be found already.
-func (c *clerk) file(j *job) {
+func (c *randomEngine) file(j *job) {
 	for ; j.filed+2 <= j.settled; j.filed += 2 {
 		b, key := j.table[j.filed/2], c.key(j, int(j.filed)+2)
 		if _, ok := c.found[key]; !ok && !c.entry[b] {
@@ -202,7 +202,7 @@ func (c *clerk) file(j *job) {
 	}
 }
 
-func (c *clerk) stop(j *job, k cache.LifeKind, why cache.Cause) {
+func (c *randomEngine) stop(j *job, k cache.LifeKind, why cache.Cause) {
 	out := c.outstanding(j)
 	r := c.leave(j.party, k, why)
 	if out {
@@ -214,22 +214,22 @@ func (c *clerk) stop(j *job, k cache.LifeKind, why cache.Cause) {
 	j.table, j.planned, j.settled, j.filed = nil, 0, 0, 0
 }
 
-func (c *clerk) preempt() {
+func (c *randomEngine) preempt() {
 	if j := c.pick(func(j *job) bool { return j.phase == running }); j != nil {
 		c.stop(j, cache.LostBlocks, cache.ByPreempt)
 	}
 }
 
-func (c *clerk) cancel() {
+func (c *randomEngine) cancel() {
 	if j := c.pick(func(*job) bool { return true }); j != nil {
-		c.WentAway(j.client)
+		c.Cancelled(j.client)
 		c.stop(j, cache.Ended, cache.ByCancel)
 		c.Told(j.client, EndCancelled)
 		c.jobs = slices.DeleteFunc(c.jobs, func(x *job) bool { return x == j })
 	}
 }
 
-func (c *clerk) close() {
+func (c *randomEngine) close() {
 	for len(c.jobs) > 0 {
 		c.cancel()
 	}
@@ -240,7 +240,7 @@ func (c *clerk) close() {
 }
 
 // run makes so many moves. What an engine does happens more often than what comes in its way.
-func (c *clerk) run(moves int, after func()) {
+func (c *randomEngine) run(moves int, after func()) {
 	list := []func(){
 		c.submit, c.submit, c.admit, c.admit, c.issue, c.issue, c.issue, c.finish, c.finish, c.finish, c.settle, c.settle,
 		c.settle, c.preempt, c.cancel,
@@ -253,7 +253,7 @@ func (c *clerk) run(moves int, after func()) {
 
 func TestNoLegalHistoryBreaksAPromiseOrFailsAnAudit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := newClerk(t)
+		c := newRandomEngine(t)
 		check := func() {
 			c.Audit()
 			if c.Broken() {
@@ -262,7 +262,7 @@ func TestNoLegalHistoryBreaksAPromiseOrFailsAnAudit(t *testing.T) {
 		}
 		c.run(150, check)
 		c.close()
-		c.Quiet()
+		c.AtRest()
 		check()
 	})
 }
@@ -288,9 +288,9 @@ var corruptions = []corruption{
 	{"an entry for a block with a slot of other content", func(_ *block, e *entry, _ int32) bool { return e.published },
 		func(l *Ledger, b cache.BlockID) { l.memory.slots[b*2+1].tag++ }, Publish},
 	{"an entry for a block with a slot that is poisoned", func(_ *block, e *entry, _ int32) bool { return e.published },
-		func(l *Ledger, b cache.BlockID) { l.memory.slots[deskBlocks*2+b*2].life = poison }, Publish},
+		func(l *Ledger, b cache.BlockID) { l.memory.slots[fakeBlocks*2+b*2].life = poison }, Publish},
 	{"an entry for a block that nothing vouches for", func(_ *block, e *entry, _ int32) bool { return e.published },
-		func(l *Ledger, b cache.BlockID) { l.memory.runs[deskBlocks+b].n-- }, Publish},
+		func(l *Ledger, b cache.BlockID) { l.memory.runs[fakeBlocks+b].n-- }, Publish},
 	{"an entry for what has been overwritten", func(_ *block, e *entry, _ int32) bool { return e.published },
 		func(l *Ledger, b cache.BlockID) { // for a position that no published block has
 			l.Touch(cache.Write, 0, cache.Req{}, lastLayer, cache.Run{Table: []cache.BlockID{b, b, b, b, b}, Lo: 9, Hi: 10})
@@ -302,7 +302,7 @@ func TestAnAuditFindsEveryCorruptedCount(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			met := 0
 			rapid.Check(t, func(t *rapid.T) {
-				c := newClerk(t)
+				c := newRandomEngine(t)
 				c.run(100, func() {})
 				if b := c.victim(x.applies); b != cache.None {
 					met++
@@ -321,9 +321,9 @@ func TestAnAuditFindsEveryCorruptedCount(t *testing.T) {
 }
 
 // victim draws one of the blocks that a corruption applies to.
-func (c *clerk) victim(applies func(x *block, e *entry, tables int32) bool) cache.BlockID {
+func (c *randomEngine) victim(applies func(x *block, e *entry, tables int32) bool) cache.BlockID {
 	var list []cache.BlockID
-	for b, tables := range c.desk.blocks.count() {
+	for b, tables := range c.fakeEngine.blocks.count() {
 		if applies(&c.blocks.list[b], &c.index.entries[b], tables) {
 			list = append(list, cache.BlockID(b))
 		}
@@ -335,7 +335,7 @@ func (c *clerk) victim(applies func(x *block, e *entry, tables int32) bool) cach
 }
 
 func TestAnAuditRecountsTheTables(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	served(d)
 	d.blocks.table(0)[1].block = 5
 	d.Audit()
@@ -343,17 +343,17 @@ func TestAnAuditRecountsTheTables(t *testing.T) {
 }
 
 func TestAtRestTheFullCheckHasItsSay(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	a := served(d)
 	d.publish(a, 0, 0)
 	d.cancel(a)
 	d.index.entries[0].tag++
-	d.Quiet()
+	d.AtRest()
 	expect(t, d.Ledger, plainly(Publish, -1).in(0))
 }
 
 func TestAnAuditChangesNothingAndMayBeRepeated(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	a := served(d)
 	d.Audit()
 	d.Audit()

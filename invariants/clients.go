@@ -34,18 +34,18 @@ func (l *Ledger) Submitted(client int32, s *Submission) {
 	a.conduct.hopeless = hopeless(l, s)
 	l.door.offered = client
 	if l.guests.any() {
-		l.tell(Event{Kind: SawSubmitted, A: int64(client)})
+		l.dispatch(Fact{Kind: SawSubmitted, A: int64(client)})
 	}
 }
 
-// Turned tells the ledger that the submission of the client was turned away. nameLive is the client side's own knowledge
+// Rejected tells the ledger that the submission of the client was turned away. nameLive is the client side's own knowledge
 // of whether an earlier request of that name has not been told its end.
-func (l *Ledger) Turned(client int32, s *Submission, why Denied, nameLive bool) {
+func (l *Ledger) Rejected(client int32, s *Submission, why Denied, nameLive bool) {
 	checkRejected(l, client, s, why, nameLive)
 }
 
-// WentAway tells the ledger that a client has cancelled.
-func (l *Ledger) WentAway(client int32) { l.accounts.list[client].conduct.cancelled = true }
+// Cancelled tells the ledger that a client has cancelled.
+func (l *Ledger) Cancelled(client int32) { l.accounts.list[client].conduct.cancelled = true }
 
 // Injected tells the ledger that the script makes the worker refuse the client's request.
 func (l *Ledger) Injected(client int32) { l.accounts.list[client].conduct.injected = true }
@@ -58,7 +58,7 @@ func (l *Ledger) Delivered(client int32, t cache.Token) {
 	a.delivered++
 	a.conduct.stopped = t == a.eos
 	if l.guests.any() {
-		l.tell(Event{Kind: SawDelivered, A: int64(client), B: int64(t)})
+		l.dispatch(Fact{Kind: SawDelivered, A: int64(client), B: int64(t)})
 	}
 }
 
@@ -70,6 +70,6 @@ func (l *Ledger) Told(client int32, end End) {
 	checkMarkers(l, a)
 	a.conduct.told = true
 	if l.guests.any() {
-		l.tell(Event{Kind: SawTold, A: int64(client), B: int64(end)})
+		l.dispatch(Fact{Kind: SawTold, A: int64(client), B: int64(end)})
 	}
 }

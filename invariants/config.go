@@ -1,7 +1,7 @@
 package invariants
 
 var configStatement = Statement{
-	ID: Agreed, Name: "config", Unit: "operations issued",
+	ID: LayoutAgreed, Name: "config", Unit: "operations issued",
 	Sentence: "two parties that write and read the same KV, or index by the same ids, agree on every layout field, or the pair never runs",
 }
 
@@ -9,9 +9,9 @@ var configStatement = Statement{
 // Decides: no operation is issued while two parties differ in a field. What a worker of another layout writes is content of
 // another identity, so a handshake that lets it pass breaks `content` too, as soon as somebody reads.
 
-func checkAgreed(l *Ledger) {
-	l.checks[Agreed]++
+func checkLayouts(l *Ledger) {
+	l.checks[LayoutAgreed]++
 	if l.foreign {
-		l.breach(plain(Agreed, -1, "an operation was issued to a worker of another layout"))
+		l.breach(plain(LayoutAgreed, -1, "an operation was issued to a worker of another layout"))
 	}
 }

@@ -18,9 +18,9 @@ func TestAnOperationOfAPairThatDiffersBreaksConfigAndContent(t *testing.T) {
 		"only the third of all": {[][]int64{{4, 2}, {4, 2}, {5, 2}}, []string{"config", "content"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cfg := deskConfig()
+			cfg := fakeConfig()
 			cfg.Parties.Layouts = c.layouts
-			d := &desk{Ledger: NewLedger(cfg, nil)}
+			d := &fakeEngine{Ledger: NewLedger(cfg, nil)}
 			a := d.submit(0, amber, 1, 2, 3)
 			d.admit(a, 0, 1)
 			d.Begin(2, 0)
@@ -42,12 +42,12 @@ func TestTheWorkerMayOnlyBeRefusedForALayoutThatDiffers(t *testing.T) {
 		"they agree":  {[][]int64{{4}, {4}}, []string{"progress"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cfg := deskConfig()
+			cfg := fakeConfig()
 			cfg.Parties.NoWorker, cfg.Parties.Layouts = true, c.layouts
-			d := &desk{Ledger: NewLedger(cfg, nil)}
+			d := &fakeEngine{Ledger: NewLedger(cfg, nil)}
 			x := ask(amber, 1)
 			d.Submitted(0, x)
-			d.Turned(0, x, DeniedWorker, false)
+			d.Rejected(0, x, DeniedWorker, false)
 			wantBroken(t, d.Ledger, c.broken...)
 		})
 	}

@@ -6,12 +6,12 @@ import (
 	"custody/cache"
 )
 
-// What looks wrong and is not: each of these histories comes close to a breach, and every promise is kept. The desk is
+// What looks wrong and is not: each of these histories comes close to a breach, and every promise is kept. The engine is
 // at rest in the end, so that the full check has its say too.
 func TestHistoriesThatOnlyLookWrongKeepEveryPromise(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		play func(d *desk)
+		play func(d *fakeEngine)
 	}{
 		{"a block is published when it is scheduled and found in the same pass", sameStepSharing},
 		{"a dead life's late pass reads its own slots in blocks that are another's by now", lateRead},
@@ -31,16 +31,16 @@ func TestHistoriesThatOnlyLookWrongKeepEveryPromise(t *testing.T) {
 		{"a chunk that ends in the middle of a block", chunks},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := newDesk()
+			d := newFakeEngine()
 			c.play(d)
 			d.Drained(true)
-			d.Quiet()
+			d.AtRest()
 			expect(t, d.Ledger)
 		})
 	}
 }
 
-func sameStepSharing(d *desk) {
+func sameStepSharing(d *fakeEngine) {
 	a, b := d.submit(0, amber, 1, 2, 3), d.submit(1, amber, 1, 2, 4)
 	d.admit(a, 0, 1)
 	d.publish(a, 0, d.op+1)
@@ -55,10 +55,10 @@ func sameStepSharing(d *desk) {
 
 // lateRead: release is ordered, so the block goes back, and to another, while a pass that names it is outstanding. The
 // pass was issued first and is on the same queue: it reads before the new holder writes.
-func lateRead(d *desk) {
+func lateRead(d *fakeEngine) {
 	a := served(d)
 	f := d.issue(span{a, 3, 4})
-	d.WentAway(0)
+	d.Cancelled(0)
 	r := d.leave(a, cache.Ended, cache.ByCancel)
 	d.release(r, a.table, false) // poison waits for the pass
 	b := d.submit(1, teal, 5, 6, 7)
@@ -73,7 +73,7 @@ func lateRead(d *desk) {
 	d.cancel(b)
 }
 
-func lateWrite(d *desk) {
+func lateWrite(d *fakeEngine) {
 	a := d.submit(0, amber, 1, 2, 3)
 	d.admit(a, 0, 1)
 	f := d.issue(span{a, 0, 3})
@@ -90,10 +90,10 @@ func lateWrite(d *desk) {
 	d.cancel(b)
 }
 
-func lazyRow(d *desk) {
+func lazyRow(d *fakeEngine) {
 	a := served(d)
 	f := d.issue(span{a, 3, 4})
-	d.WentAway(0)
+	d.Cancelled(0)
 	r := d.leave(a, cache.Ended, cache.ByCancel)
 	d.Told(0, EndCancelled)
 	d.finish(f) // in a row that still stands
@@ -106,7 +106,7 @@ func lazyRow(d *desk) {
 	d.cancel(b)
 }
 
-func tokenWhileWaiting(d *desk) {
+func tokenWhileWaiting(d *fakeEngine) {
 	a, f := preemptedAfterSampling(d)
 	d.Op(cache.Settled, f.op, cache.PassQueue)
 	d.token(a)
@@ -115,7 +115,7 @@ func tokenWhileWaiting(d *desk) {
 	d.pass(a, 5, 6) // the last token
 }
 
-func sampledWhileWaiting(d *desk) {
+func sampledWhileWaiting(d *fakeEngine) {
 	a := served(d)
 	f := d.issue(span{a, 3, 4})
 	r := d.leave(a, cache.LostBlocks, cache.ByPreempt)
@@ -128,7 +128,7 @@ func sampledWhileWaiting(d *desk) {
 	d.cancel(a)
 }
 
-func tokenAgain(d *desk) {
+func tokenAgain(d *fakeEngine) {
 	a, f := preemptedAfterSampling(d)
 	d.admit(a, 3, 4)
 	d.settle(f) // of a life that is over, and it runs again: its token is dropped
@@ -136,7 +136,7 @@ func tokenAgain(d *desk) {
 	d.cancel(a)
 }
 
-func preemptedTwice(d *desk) {
+func preemptedTwice(d *fakeEngine) {
 	a, f := preemptedAfterSampling(d)
 	d.admit(a, 3, 4)
 	d.preempt(a)
@@ -147,7 +147,7 @@ func preemptedTwice(d *desk) {
 }
 
 // tailed is a request of client 1 whose whole prompt was found, and whose last block is being copied.
-func tailed(d *desk) (*party, cache.OpID) {
+func tailed(d *fakeEngine) (*party, cache.OpID) {
 	a := d.submit(0, amber, 1, 2, 3, 4)
 	d.admit(a, 0, 1, 2)
 	d.pass(a, 0, 4)
@@ -164,7 +164,7 @@ func tailed(d *desk) (*party, cache.OpID) {
 	return b, op
 }
 
-func tailCopy(d *desk) {
+func tailCopy(d *fakeEngine) {
 	b, op := tailed(d)
 	d.settleCopy(b, op)
 	d.admit(b)
@@ -175,7 +175,7 @@ func tailCopy(d *desk) {
 	d.cancel(b)
 }
 
-func copyThenPreempt(d *desk) {
+func copyThenPreempt(d *fakeEngine) {
 	b, op := tailed(d)
 	r := d.leave(b, cache.LostBlocks, cache.ByPreempt)
 	d.Op(cache.Settled, op, cache.CopyQueue)
@@ -186,15 +186,15 @@ func copyThenPreempt(d *desk) {
 	d.cancel(b)
 }
 
-func nameAgain(d *desk) {
+func nameAgain(d *fakeEngine) {
 	a := served(d)
-	d.Turned(1, ask(amber, 1), DeniedName, true)
+	d.Rejected(1, ask(amber, 1), DeniedName, true)
 	f := d.issue(span{a, 3, 4})
 	d.finish(f)
 	d.Op(cache.Settled, f.op, cache.PassQueue)
 	a.tokens = append(a.tokens, d.answer(a, 4))
 	d.move(a, cache.Advanced, cache.ByToken)
-	d.WentAway(0)
+	d.Cancelled(0)
 	r := d.leave(a, cache.Ended, cache.ByCancel)
 	d.release(r, a.table, true)
 	d.clearRow(a, r)
@@ -206,7 +206,7 @@ func nameAgain(d *desk) {
 	d.cancel(b)
 }
 
-func slotAgain(d *desk) {
+func slotAgain(d *fakeEngine) {
 	d.cancel(served(d))
 	b := d.accept(0, 0, ask(teal, 1, 2, 3))
 	d.admit(b, 1, 0)
@@ -214,7 +214,7 @@ func slotAgain(d *desk) {
 	d.cancel(b)
 }
 
-func foundLater(d *desk) {
+func foundLater(d *fakeEngine) {
 	a := served(d)
 	d.publish(a, 0, 0)
 	d.cancel(a)
@@ -225,7 +225,7 @@ func foundLater(d *desk) {
 	d.cancel(b)
 }
 
-func failedAdmission(d *desk) {
+func failedAdmission(d *fakeEngine) {
 	a := served(d)
 	d.publish(a, 0, 0)
 	b := d.submit(1, amber, 1, 2, 4)
@@ -239,7 +239,7 @@ func failedAdmission(d *desk) {
 	d.cancel(b)
 }
 
-func computedTwice(d *desk) {
+func computedTwice(d *fakeEngine) {
 	a := served(d)
 	d.finish(d.issue(span{a, 0, 1}))
 	d.publish(a, 0, 0)
@@ -252,7 +252,7 @@ func computedTwice(d *desk) {
 	d.cancel(b)
 }
 
-func chunks(d *desk) {
+func chunks(d *fakeEngine) {
 	a := d.submit(0, amber, 1, 2, 3, 4, 5)
 	d.admit(a, 0)
 	d.pass(a, 0, 1)

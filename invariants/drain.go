@@ -11,8 +11,8 @@ var drainStatement = Statement{
 // Decides: at quiescence (no request lives, no operation is outstanding, every end is told) no block has a reference,
 // no row is bound, no tenant's count is above zero.
 
-// Quiet tells the ledger that the world is at rest, and runs every full check.
-func (l *Ledger) Quiet() {
+// AtRest tells the ledger that the world is at rest, and runs every full check.
+func (l *Ledger) AtRest() {
 	l.Audit()
 	checkBlocksDrained(l)
 	checkDrained(l)
@@ -24,7 +24,7 @@ func checkBlocksDrained(l *Ledger) {
 	for b := range l.blocks.list {
 		l.checks[Drain]++
 		if l.index.entries[b].published {
-			l.Reach(EntriesOutliveRequests)
+			l.Hit(EntriesOutliveRequests)
 		}
 		if x := &l.blocks.list[b]; x.refs != 0 || x.held {
 			l.breach(blamed(Drain, -1, cache.BlockID(b), "a block is still held when nothing is live"))

@@ -34,7 +34,7 @@ func planRead(l *Ledger, o *operation, r cache.Req, b cache.BlockID) {
 			race(l, o.op, r, b, x.write[other], "reads a block that an operation of the other queue may still write")
 		}
 		if x.read[other] > l.ops.done[other] {
-			l.Reach(TwoQueuesReadOne)
+			l.Hit(TwoQueuesReadOne)
 		}
 	}
 	x.read[o.queue] = o.op

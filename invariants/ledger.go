@@ -83,11 +83,11 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 // Begin starts a step: one event of the given kind, applied to the world.
 func (l *Ledger) Begin(step int64, event uint8) { l.step, l.event, l.order.exempt = step, event, false }
 
-// Forced tells the ledger that the preemptions of this step are somebody's wish, and follow no rule.
-func (l *Ledger) Forced() { l.order.exempt = true }
+// ExemptVictims tells the ledger that the preemptions of this step are somebody's wish, and follow no rule.
+func (l *Ledger) ExemptVictims() { l.order.exempt = true }
 
-// Survived ends a step: its event came to its end, and the checks are made that only hold between events.
-func (l *Ledger) Survived() {
+// EndStep ends a step: its event came to its end, and the checks are made that only hold between events.
+func (l *Ledger) EndStep() {
 	l.checks[Alive]++
 	checkMirror(l)
 }

@@ -20,7 +20,7 @@ func TestEveryTransitionOfTheLifecycleKeepsOnce(t *testing.T) {
 		if x.From == scheduler.Absent {
 			continue
 		}
-		d := newDesk()
+		d := newFakeEngine()
 		p := d.submit(0, amber, 1)
 		l := &d.lives.present[0]
 		p.phase, l.phase, l.sampled, l.earlier = phases[x.From], phases[x.From], 1, 1
@@ -44,7 +44,7 @@ func TestAFactThatCannotBeInAPhaseBreaksOnce(t *testing.T) {
 	}
 	for from, kinds := range can {
 		for k := cache.Loading; k <= cache.Ended; k++ {
-			d := newDesk()
+			d := newFakeEngine()
 			p := d.submit(0, amber, 1)
 			d.lives.present[0].phase, d.door.queued = from, from.waits()
 			d.move(p, k, cache.ByChunk)

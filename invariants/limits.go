@@ -15,7 +15,7 @@ func checkPlanned(l *Ledger, o *operation, r cache.Req, run cache.Run) {
 	l.checks[Limits]++
 	o.tokens += run.Hi - run.Lo
 	if o.tokens == l.cfg.Bounds.Budget {
-		l.Reach(BudgetFilled)
+		l.Hit(BudgetFilled)
 	}
 	switch {
 	case o.tokens > l.cfg.Bounds.Budget:
@@ -49,7 +49,7 @@ func checkRunning(l *Ledger, r cache.Req) {
 	l.checks[Limits]++
 	n := int32(len(l.order.running))
 	if n == l.cfg.Bounds.MaxRows {
-		l.Reach(RowsFilled)
+		l.Hit(RowsFilled)
 	}
 	if n > l.cfg.Bounds.MaxRows {
 		l.breach(plain(Limits, l.who(r), "more requests run than there are rows"))

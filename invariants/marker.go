@@ -32,7 +32,7 @@ func checkMarkers(l *Ledger, a *account) {
 		at := placeIn(told, m)
 		if int32(tenant) == a.tenant {
 			if at >= 0 {
-				l.Reach(OwnMarkerTold)
+				l.Hit(OwnMarkerTold)
 			}
 			continue
 		}

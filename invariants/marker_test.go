@@ -24,9 +24,9 @@ func TestAnotherTenantsMarkerInAnAnswerBreaksMarker(t *testing.T) {
 		"nothing":                      {[]cache.Token{1, 2}, nil, true, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cfg := deskConfig()
+			cfg := fakeConfig()
 			cfg.Parties.Markers = [][]cache.Token{secret, nil}
-			d := &desk{Ledger: NewLedger(cfg, nil)}
+			d := &fakeEngine{Ledger: NewLedger(cfg, nil)}
 			a := ask(teal, c.prompt...)
 			a.Max = 6
 			p := d.accept(0, 0, a)
@@ -34,7 +34,7 @@ func TestAnotherTenantsMarkerInAnAnswerBreaksMarker(t *testing.T) {
 				d.Delivered(0, tok)
 			}
 			if c.end {
-				d.WentAway(0)
+				d.Cancelled(0)
 				d.leave(p, cache.Ended, cache.ByCancel)
 				d.Told(0, EndCancelled)
 			}
@@ -45,15 +45,15 @@ func TestAnotherTenantsMarkerInAnAnswerBreaksMarker(t *testing.T) {
 
 // What a request gets alone is its own, even if it spells another tenant's marker.
 func TestAnAnswerThatIsRightLeaksNothing(t *testing.T) {
-	plain := newDesk()
+	plain := newFakeEngine()
 	answer := plain.submit(0, teal, 1, 2)
 	var secret []cache.Token
 	for pos := int32(2); pos < 6; pos++ {
 		secret = append(secret, plain.answer(answer, pos))
 	}
-	cfg := deskConfig()
+	cfg := fakeConfig()
 	cfg.Parties.Markers = [][]cache.Token{secret}
-	d := &desk{Ledger: NewLedger(cfg, nil)}
+	d := &fakeEngine{Ledger: NewLedger(cfg, nil)}
 	p := d.submit(0, teal, 1, 2)
 	d.admit(p, 0, 1, 2)
 	d.pass(p, 0, 2)

@@ -91,11 +91,11 @@ var Marks = [NumMarks]MarkStatement{
 	EntriesOutliveRequests: {"entries-outlive-requests", "nothing was held at the end, and blocks could still be found", Drain},
 	EndedAfterRestart:      {"ended-after-a-restart", "a request that had lost its blocks on the way ended normally", Progress},
 	NothingToDo:            {"nothing-to-do", "an event came where it does not apply, and did nothing", Alive},
-	OtherLimitsRan:         {"other-limits-ran", "a worker that differs in its limits, and in no layout field, ran a pass", Agreed},
+	OtherLimitsRan:         {"other-limits-ran", "a worker that differs in its limits, and in no layout field, ran a pass", LayoutAgreed},
 }
 
-// Reach notes that a mark has been reached.
-func (v *verdict) Reach(m Mark) { v.marks[m] = true }
+// Hit notes that a mark has been reached: see Marks.
+func (v *verdict) Hit(m Mark) { v.marks[m] = true }
 
-// Reached tells which marks the run has reached.
-func (v *verdict) Reached() *[NumMarks]bool { return &v.marks }
+// Hits tells which marks the run has hit.
+func (v *verdict) Hits() *[NumMarks]bool { return &v.marks }

@@ -11,7 +11,7 @@ import (
 
 // markShared: a holder has dropped a block that others still hold.
 func markShared(l *Ledger, r cache.Req, b cache.BlockID) {
-	l.Reach(SharedOutlivesHolder)
+	l.Hit(SharedOutlivesHolder)
 	if !l.marks[SharedReleasedWhileRead] {
 		l.marks[SharedReleasedWhileRead] = l.ops.reads(b, r.Slot)
 	}
@@ -22,18 +22,18 @@ func markTaken(l *Ledger, r cache.Req, why cache.Cause) {
 	switch why {
 	case cache.ByCancel:
 		if l.ops.passesOf(r) > 1 {
-			l.Reach(CancelledWithTwoPasses)
+			l.Hit(CancelledWithTwoPasses)
 		}
 	case cache.ByPreempt:
 		if l.lives.present[r.Slot].sampled > 0 {
-			l.Reach(PreemptedWithToken)
+			l.Hit(PreemptedWithToken)
 		}
 		if !l.order.exempt {
-			l.Reach(GaveWay)
+			l.Hit(GaveWay)
 		}
 	case cache.ByRefusal:
 		if l.ops.passesOf(r) > 0 { // the refused one does not carry it
-			l.Reach(RefusedWithPass)
+			l.Hit(RefusedWithPass)
 		}
 	}
 }
@@ -53,24 +53,24 @@ func markFound(l *Ledger, r cache.Req, a *account, e *entry) {
 func markAdmitted(l *Ledger, r cache.Req, found int32) {
 	x := &l.lives.present[r.Slot]
 	if l.attempts.hit < x.looked {
-		l.Reach(EvictedBeforeAdmission)
+		l.Hit(EvictedBeforeAdmission)
 	}
 	x.looked = 0
 	switch most := (l.knownTokens(r) - 1) / l.memory.size; {
 	case found > 0 && found == most:
-		l.Reach(FoundWhole)
+		l.Hit(FoundWhole)
 	case found > 0:
-		l.Reach(FoundInPart)
+		l.Hit(FoundInPart)
 	}
 }
 
 // markFailed: an attempt has failed.
 func markFailed(l *Ledger, what cache.TryWhat) {
 	if l.attempts.took {
-		l.Reach(FailedHalfway)
+		l.Hit(FailedHalfway)
 	}
 	if what == cache.TryAdmit && l.blocks.leaving > 0 {
-		l.Reach(WaitedForDeferred)
+		l.Hit(WaitedForDeferred)
 	}
 }
 
@@ -86,7 +86,7 @@ func markSubmitted(l *Ledger, a *account) {
 			continue
 		}
 		if slices.Equal(l.accounts.tokensOf(o)[:size], l.accounts.tokensOf(a)[:size]) {
-			l.Reach(TwoDomainsSameTokens)
+			l.Hit(TwoDomainsSameTokens)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func markBound(l *Ledger, row int32, r cache.Req) {
 	}
 	domain := uint64(l.accounts.list[who].id.Domain) + 1
 	if before := l.rows.domain[row]; before != 0 && before != domain {
-		l.Reach(RowChangedDomain)
+		l.Hit(RowChangedDomain)
 	}
 	l.rows.domain[row] = domain
 }

@@ -16,53 +16,53 @@ func TestAStreamThatTellsOtherThanTheIndexBreaksMirror(t *testing.T) {
 		return cache.Stored{Key: 11, First: true, ID: a.ask.ID, Tokens: a.tokens[:2]}
 	}
 	for name, c := range map[string]struct {
-		tell   func(d *desk, a *party)
+		tell   func(d *fakeEngine, a *party)
 		detail string
 	}{
-		"told": {func(d *desk, a *party) { d.Stream().Stored(first(a)) }, ""},
-		"told, and removed again": {func(d *desk, a *party) {
+		"told": {func(d *fakeEngine, a *party) { d.Stream().Stored(first(a)) }, ""},
+		"told, and removed again": {func(d *fakeEngine, a *party) {
 			d.Stream().Stored(first(a))
 			d.Stream().Removed(11)
 			d.Block(cache.Unpublish, cache.Req{}, a.table[0], 0)
 		}, ""},
-		"told, and cleared": {func(d *desk, a *party) {
+		"told, and cleared": {func(d *fakeEngine, a *party) {
 			d.Stream().Stored(first(a))
 			d.Stream().Cleared()
 			d.Block(cache.Unpublish, cache.Req{}, a.table[0], 0)
 		}, ""},
-		"a second block of the same content": {func(d *desk, a *party) {
+		"a second block of the same content": {func(d *fakeEngine, a *party) {
 			d.Stream().Stored(first(a))
 			b := beside(d, amber, 1, 2, 3)
 			d.publish(b, b.table[0], 0)
 		}, ""},
-		"never told":      {func(*desk, *party) {}, otherContent},
-		"removal told of": {func(d *desk, a *party) { d.Stream().Stored(first(a)); d.Stream().Removed(11) }, otherContent},
-		"removal untold": {func(d *desk, a *party) {
+		"never told":      {func(*fakeEngine, *party) {}, otherContent},
+		"removal told of": {func(d *fakeEngine, a *party) { d.Stream().Stored(first(a)); d.Stream().Removed(11) }, otherContent},
+		"removal untold": {func(d *fakeEngine, a *party) {
 			d.Stream().Stored(first(a))
 			d.Block(cache.Unpublish, cache.Req{}, a.table[0], 0)
 		}, otherContent},
-		"told for another tenant": {func(d *desk, a *party) {
+		"told for another tenant": {func(d *fakeEngine, a *party) {
 			s := first(a)
 			s.ID = identity(teal)
 			d.Stream().Stored(s)
 		}, otherContent},
-		"told with other tokens": {func(d *desk, a *party) {
+		"told with other tokens": {func(d *fakeEngine, a *party) {
 			s := first(a)
 			s.Tokens = []cache.Token{2, 1}
 			d.Stream().Stored(s)
 		}, otherContent},
-		"told twice":         {func(d *desk, a *party) { d.Stream().Stored(first(a)); d.Stream().Stored(first(a)) }, noFit},
-		"an unknown removed": {func(d *desk, a *party) { d.Stream().Stored(first(a)); d.Stream().Removed(12) }, noFit},
-		"an unknown parent": {func(d *desk, a *party) {
+		"told twice":         {func(d *fakeEngine, a *party) { d.Stream().Stored(first(a)); d.Stream().Stored(first(a)) }, noFit},
+		"an unknown removed": {func(d *fakeEngine, a *party) { d.Stream().Stored(first(a)); d.Stream().Removed(12) }, noFit},
+		"an unknown parent": {func(d *fakeEngine, a *party) {
 			d.Stream().Stored(cache.Stored{Key: 12, Parent: 11, Tokens: a.tokens[:2]})
 		}, noFit},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk()
+			d := newFakeEngine()
 			a := served(d) // its prompt begins with 1, 2: a whole block
 			d.publish(a, a.table[0], 0)
 			c.tell(d, a)
-			d.Survived()
+			d.EndStep()
 			at := slices.IndexFunc(d.Breaches(), func(b Breach) bool { return b.Promise == Mirror })
 			require.Equal(t, c.detail != "", at >= 0)
 			if at >= 0 {

@@ -26,7 +26,7 @@ func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache
 		l.memory.poison(b)
 	}
 	if l.guests.any() {
-		l.tell(Event{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
+		l.dispatch(Fact{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
 	}
 }
 
@@ -114,7 +114,7 @@ func (l *Ledger) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int,
 		if k == cache.Write {
 			kind = SawWrite
 		}
-		l.tell(Event{Kind: kind, Req: r, Op: op, Layer: layer, Run: run})
+		l.dispatch(Fact{Kind: kind, Req: r, Op: op, Layer: layer, Run: run})
 	}
 }
 
@@ -136,7 +136,7 @@ func (l *Ledger) CopyBlock(op cache.OpID, c cache.Copy) {
 		l.copied(o.rows[0].req)
 	}
 	if l.guests.any() {
-		l.tell(Event{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
+		l.dispatch(Fact{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
 	}
 }
 
@@ -153,12 +153,12 @@ func (l *Ledger) Op(k cache.OpKind, op cache.OpID, q cache.Queue) {
 	switch k {
 	case cache.Issued:
 		l.ops.issue(op, q)
-		checkAgreed(l)
+		checkLayouts(l)
 	case cache.Settled, cache.Lost:
 		l.ops.end(op, q)
 	}
 	if l.guests.any() {
-		l.tell(Event{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
+		l.dispatch(Fact{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
 	}
 }
 
@@ -200,7 +200,7 @@ func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
 		x.earlier++
 	}
 	if l.guests.any() {
-		l.tell(Event{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
+		l.dispatch(Fact{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
 	}
 }
 
@@ -211,7 +211,7 @@ func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 		markBound(l, row, r)
 	}
 	if l.guests.any() {
-		l.tell(Event{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
+		l.dispatch(Fact{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
 	}
 }
 
@@ -221,7 +221,7 @@ func (l *Ledger) Life(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	markTaken(l, r, why)
 	l.move(r, k, why)
 	if l.guests.any() {
-		l.tell(Event{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
+		l.dispatch(Fact{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
 	}
 }
 
@@ -277,7 +277,7 @@ func (l *Ledger) queue(r cache.Req, from, to phase, why cache.Cause) {
 	switch to {
 	case waiting:
 		if l.order.join(l.placeOf(r), from != over) {
-			l.Reach(LaterCameFirst)
+			l.Hit(LaterCameFirst)
 		}
 	case running:
 		l.order.running = append(l.order.running, l.placeOf(r))

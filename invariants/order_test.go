@@ -25,7 +25,7 @@ func wantBroken(t *testing.T, l *Ledger, want ...string) {
 
 // leak lets a request of teal find and read what amber wrote, through an entry that is gone, after it was freed, handed
 // out and found again. In one step it breaks, in the order of discovery, publish, written, content and tenant.
-func leak(d *desk) *party {
+func leak(d *fakeEngine) *party {
 	a := served(d)
 	d.release(d.leave(a, cache.Ended, cache.ByRefusal), a.table, false)
 	d.take(d.submit(2, amber, 1), 0)
@@ -37,14 +37,14 @@ func leak(d *desk) *party {
 }
 
 func TestBreachesOfOneStepAreReportedTenantFirst(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	d.Begin(6, 2)
 	leak(d)
 	wantBroken(t, d.Ledger, "tenant", "content", "written", "publish")
 }
 
 func TestBreachesAreReportedByStepBeforePromise(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	d.Begin(6, 2)
 	d.Drained(false)
 	leak(d)
@@ -55,7 +55,7 @@ func TestBreachesAreReportedByStepBeforePromise(t *testing.T) {
 }
 
 func TestEveryPromiseOfAStepHasItsPlaceInTheOrder(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	for id := NumPromises; id > 0; id-- {
 		d.breach(plain(id-1, -1, ""))
 	}
@@ -64,7 +64,7 @@ func TestEveryPromiseOfAStepHasItsPlaceInTheOrder(t *testing.T) {
 }
 
 func TestOnlyTheFirstBreachOfAPromiseIsRecorded(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	a := served(d)
 	d.Begin(1, 0)
 	d.Delivered(0, d.answer(a, 4)+1)
@@ -77,7 +77,7 @@ func TestOnlyTheFirstBreachOfAPromiseIsRecorded(t *testing.T) {
 }
 
 func TestTheRunGoesOnAfterABreach(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	b := leak(d)
 	before := d.Checks(Content)
 	d.Begin(8, 4)
@@ -90,15 +90,15 @@ func TestTheRunGoesOnAfterABreach(t *testing.T) {
 }
 
 func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	d.cfg.Claims.Order, d.cfg.Claims.Prefix = FirstCome, true
 	tailCopy(d)
 	d.Try(cache.Begun, cache.TryAdmit, cache.Req{})
 	d.Try(cache.Committed, cache.TryAdmit, cache.Req{})
-	d.Turned(2, ask(amber, 1), DeniedName, true)
+	d.Rejected(2, ask(amber, 1), DeniedName, true)
 	d.Drained(true)
-	d.Survived()
-	d.Quiet()
+	d.EndStep()
+	d.AtRest()
 	for id, s := range Statements {
 		if d.Checks(ID(id)) == 0 {
 			t.Errorf("%s: no %s were checked", s.Name, s.Unit)
@@ -114,7 +114,7 @@ func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
 }
 
 func TestAKeptPromiseIsNotBroken(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	decoded(d)
 	if d.Broken() {
 		t.Error("a legal history is broken:", d.Breaches())

@@ -11,29 +11,29 @@ import (
 type denial struct {
 	name    string
 	why     Denied
-	holds   func(d *desk) *Submission
-	holdNot func(d *desk) *Submission
+	holds   func(d *fakeEngine) *Submission
+	holdNot func(d *fakeEngine) *Submission
 	config  func(c *Config) // for the case that holds; may be nil
 	live    bool            // an earlier request of the name has not been told its end, in the case that holds
 }
 
 func prompt(n int) []cache.Token { return make([]cache.Token, n) }
 
-func asking(prompt []cache.Token, maxTokens int32) func(*desk) *Submission {
-	return func(*desk) *Submission {
+func asking(prompt []cache.Token, maxTokens int32) func(*fakeEngine) *Submission {
+	return func(*fakeEngine) *Submission {
 		a := ask(amber, prompt...)
 		a.Max = maxTokens
 		return a
 	}
 }
 
-func asTenant(tenant int32) func(*desk) *Submission {
-	return func(*desk) *Submission { return ask(tenant, 1) }
+func asTenant(tenant int32) func(*fakeEngine) *Submission {
+	return func(*fakeEngine) *Submission { return ask(tenant, 1) }
 }
 
 // behind asks after so many requests of a tenant, to the last of which something has happened.
-func behind(n, tenant int32, then func(d *desk, last *party)) func(d *desk) *Submission {
-	return func(d *desk) *Submission {
+func behind(n, tenant int32, then func(d *fakeEngine, last *party)) func(d *fakeEngine) *Submission {
+	return func(d *fakeEngine) *Submission {
 		var last *party
 		for i := range n {
 			last = d.submit(i, tenant, 1)
@@ -43,16 +43,16 @@ func behind(n, tenant int32, then func(d *desk, last *party)) func(d *desk) *Sub
 	}
 }
 
-func asIs(*desk, *party) {}
+func asIs(*fakeEngine, *party) {}
 
-func admitted(d *desk, p *party) { d.admit(p, 0) }
+func admitted(d *fakeEngine, p *party) { d.admit(p, 0) }
 
-func preempted(d *desk, p *party) {
+func preempted(d *fakeEngine, p *party) {
 	d.admit(p, 0)
 	d.preempt(p)
 }
 
-func gone(d *desk, p *party) { d.cancel(p) }
+func gone(d *fakeEngine, p *party) { d.cancel(p) }
 
 func noWorker(c *Config) { c.Parties.NoWorker, c.Parties.Layouts = true, [][]int64{{4}, {8}} }
 
@@ -88,23 +88,23 @@ var denials = []denial{
 		holds: asTenant(0), holdNot: asTenant(0), config: noWorker},
 }
 
-// turned lets a submission be turned away at a desk of its own.
-func turned(n *denial, config func(*Config), with func(d *desk) *Submission, live bool) *desk {
-	cfg := deskConfig()
+// rejected lets a submission be rejected by an engine of its own.
+func rejected(n *denial, config func(*Config), with func(d *fakeEngine) *Submission, live bool) *fakeEngine {
+	cfg := fakeConfig()
 	if config != nil {
 		config(&cfg)
 	}
-	d := &desk{Ledger: NewLedger(cfg, nil)}
+	d := &fakeEngine{Ledger: NewLedger(cfg, nil)}
 	a := with(d)
 	d.Submitted(4, a)
-	d.Turned(4, a, n.why, live)
+	d.Rejected(4, a, n.why, live)
 	return d
 }
 
 func TestARequestMayBeTurnedAwayForAReasonThatHolds(t *testing.T) {
 	for i := range denials {
 		n := &denials[i]
-		t.Run(n.name, func(t *testing.T) { expect(t, turned(n, n.config, n.holds, n.live).Ledger) })
+		t.Run(n.name, func(t *testing.T) { expect(t, rejected(n, n.config, n.holds, n.live).Ledger) })
 	}
 }
 
@@ -116,29 +116,29 @@ func TestARequestTurnedAwayForAReasonThatDoesNotHoldBreaksProgress(t *testing.T)
 			config = nil
 		}
 		t.Run(n.name, func(t *testing.T) {
-			expect(t, turned(n, config, n.holdNot, false).Ledger, plainly(Progress, 4))
+			expect(t, rejected(n, config, n.holdNot, false).Ledger, plainly(Progress, 4))
 		})
 	}
 }
 
 func TestAQuotaOfNoneIsNeverUsedUp(t *testing.T) {
 	n := &denial{why: DeniedQuota}
-	expect(t, turned(n, nil, behind(2, amber, asIs), false).Ledger, plainly(Progress, 4))
-	expect(t, turned(n, nil, asTenant(-1), false).Ledger, plainly(Progress, 4))
+	expect(t, rejected(n, nil, behind(2, amber, asIs), false).Ledger, plainly(Progress, 4))
+	expect(t, rejected(n, nil, asTenant(-1), false).Ledger, plainly(Progress, 4))
 }
 
 func TestAPoolThatHoldsTheLongestRequestHoldsEveryOther(t *testing.T) {
 	n := &denial{why: DeniedFit}
-	expect(t, turned(n, nil, asking(prompt(3), 1<<30), false).Ledger, plainly(Progress, 4))
+	expect(t, rejected(n, nil, asking(prompt(3), 1<<30), false).Ledger, plainly(Progress, 4))
 }
 
 func TestAReasonThatTheTableDoesNotHaveBreaksProgress(t *testing.T) {
 	n := &denial{why: DeniedWorker + 1}
-	expect(t, turned(n, nil, asTenant(0), false).Ledger, plainly(Progress, 4))
+	expect(t, rejected(n, nil, asTenant(0), false).Ledger, plainly(Progress, 4))
 }
 
 func TestARequestThatIsTurnedAwayLeavesNothingBehind(t *testing.T) {
-	d := turned(&denials[0], nil, denials[0].holds, false)
-	d.Quiet()
+	d := rejected(&denials[0], nil, denials[0].holds, false)
+	d.AtRest()
 	expect(t, d.Ledger)
 }

@@ -6,42 +6,42 @@ import (
 	"custody/cache"
 )
 
-// Event is one observed fact, for promises that users bring.
-type Event struct {
-	Kind  EventKind
+// Fact is one observed fact, for promises that users bring.
+type Fact struct {
+	Kind  FactKind
 	Step  int64
 	Req   cache.Req
 	Op    cache.OpID
 	Block cache.BlockID
 	Layer int
 	Run   cache.Run
-	A, B  int64 // by kind: see EventKind
+	A, B  int64 // by kind: see FactKind
 }
 
-// EventKind is the kind of an observed fact.
-type EventKind uint8
+// FactKind is the kind of an observed fact.
+type FactKind uint8
 
 // The facts. A and B are given where they mean something.
 const (
-	SawBlock     EventKind = iota // A: cache.BlockKind
-	SawRead                       // Layer, Run
-	SawWrite                      // Layer, Run
-	SawCopy                       // A: from, B: to
-	SawOp                         // A: cache.OpKind, B: queue
-	SawSampled                    // A: position, B: token
-	SawRow                        // A: cache.RowKind, B: row
-	SawLife                       // A: cache.LifeKind, B: cache.Cause
-	SawSubmitted                  // A: client
-	SawDelivered                  // A: client, B: token
-	SawTold                       // A: client, B: End
+	SawBlock     FactKind = iota // A: cache.BlockKind
+	SawRead                      // Layer, Run
+	SawWrite                     // Layer, Run
+	SawCopy                      // A: from, B: to
+	SawOp                        // A: cache.OpKind, B: queue
+	SawSampled                   // A: position, B: token
+	SawRow                       // A: cache.RowKind, B: row
+	SawLife                      // A: cache.LifeKind, B: cache.Cause
+	SawSubmitted                 // A: client
+	SawDelivered                 // A: client, B: token
+	SawTold                      // A: client, B: End
 )
 
-// Promise is an invariant that a user brings. It is told the facts of EventKind, after the ledger has taken them in.
+// Promise is an invariant that a user brings. It is told the facts of FactKind, after the ledger has taken them in.
 type Promise interface {
 	ID() string
 	Statement() string
 	Reset() // to its first state: one promise sees many runs
-	See(l *Ledger, e *Event, breach func(message string))
+	See(l *Ledger, e *Fact, breach func(message string))
 	Audit(l *Ledger, breach func(message string)) // at quiescence
 }
 
@@ -64,8 +64,8 @@ func (k *guestBook) reset() {
 	}
 }
 
-// tell passes a fact to the user's promises.
-func (l *Ledger) tell(e Event) {
+// dispatch passes a fact to the user's promises.
+func (l *Ledger) dispatch(e Fact) {
 	e.Step = l.step
 	for i, p := range l.guests.list {
 		l.guard(i, func() { p.See(l, &e, func(message string) { l.breachGuest(i, message) }) })

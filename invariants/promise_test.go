@@ -10,9 +10,9 @@ import (
 // witness is a promise of a user's that writes down what it is told, and breaks where it is asked to.
 type witness struct {
 	name   string
-	facts  []Event
+	facts  []Fact
 	checks []int64 // of promises, when the first fact of a client arrived
-	breaks EventKind
+	breaks FactKind
 	words  []string // one for each breach that it will declare
 	audits int
 }
@@ -23,7 +23,7 @@ func (w *witness) Statement() string { return "a statement of my own" }
 
 func (w *witness) Reset() { w.facts, w.checks, w.audits = nil, nil, 0 }
 
-func (w *witness) See(l *Ledger, e *Event, breach func(string)) {
+func (w *witness) See(l *Ledger, e *Fact, breach func(string)) {
 	kept := *e
 	kept.Run.Table = slices.Clone(e.Run.Table)
 	w.facts = append(w.facts, kept)
@@ -44,7 +44,7 @@ func (w *witness) Audit(_ *Ledger, breach func(string)) {
 }
 
 // all makes every kind of fact happen once at least.
-func all(d *desk) {
+func all(d *fakeEngine) {
 	d.Begin(11, 2)
 	b, op := tailed(d)
 	d.settleCopy(b, op)
@@ -55,7 +55,7 @@ func all(d *desk) {
 
 func TestAPromiseIsToldEveryKindOfFact(t *testing.T) {
 	w := &witness{breaks: 255}
-	all(newDesk(w))
+	all(newFakeEngine(w))
 	var got [SawTold + 1]int
 	for _, f := range w.facts {
 		got[f.Kind]++
@@ -75,10 +75,10 @@ func TestAPromiseIsToldEveryKindOfFact(t *testing.T) {
 
 func TestAFactSaysWhatHappened(t *testing.T) {
 	w := &witness{breaks: 255}
-	d := newDesk(w)
+	d := newFakeEngine(w)
 	all(d)
 	a, b := cache.Req{Slot: 0}, cache.Req{Slot: 1}
-	for _, want := range []Event{
+	for _, want := range []Fact{
 		{Kind: SawBlock, Req: a, Block: 2, A: int64(cache.Alloc)},
 		{Kind: SawBlock, Req: a, Block: 1, A: int64(cache.Publish)},
 		{Kind: SawBlock, Req: b, Block: 1, A: int64(cache.Adopt)},
@@ -97,13 +97,13 @@ func TestAFactSaysWhatHappened(t *testing.T) {
 		{Kind: SawTold, A: 1, B: int64(EndCancelled)},
 	} {
 		want.Step = 11
-		if !slices.ContainsFunc(w.facts, func(f Event) bool { return same(&f, &want) }) {
+		if !slices.ContainsFunc(w.facts, func(f Fact) bool { return same(&f, &want) }) {
 			t.Errorf("never told: %+v", want)
 		}
 	}
 }
 
-func same(f, g *Event) bool {
+func same(f, g *Fact) bool {
 	x, y := *f, *g
 	x.Run.Table, y.Run.Table = nil, nil
 	return slices.Equal(f.Run.Table, g.Run.Table) && x.Kind == y.Kind && x.Step == y.Step && x.Req == y.Req &&
@@ -113,7 +113,7 @@ func same(f, g *Event) bool {
 
 func TestAPromiseIsToldAFactAfterTheLedgerHasTakenItIn(t *testing.T) {
 	w := &witness{breaks: 255}
-	all(newDesk(w))
+	all(newFakeEngine(w))
 	if want := []int64{1, 3}; !slices.Equal(w.checks, want) { // the end of the first answer lies between
 		t.Errorf("checks of route at the deliveries: %v, want %v", w.checks, want)
 	}
@@ -121,7 +121,7 @@ func TestAPromiseIsToldAFactAfterTheLedgerHasTakenItIn(t *testing.T) {
 
 func TestTheFirstBreachOfAPromiseOfOnesOwnIsRecorded(t *testing.T) {
 	quiet, loud := &witness{breaks: 255}, &witness{breaks: SawDelivered, words: []string{"no", "again"}}
-	d := newDesk(quiet, loud)
+	d := newFakeEngine(quiet, loud)
 	all(d)
 	want := plainly(NumPromises, -1)
 	want.Extra, want.Step, want.Event, want.Detail = 2, 11, 2, "no"
@@ -132,7 +132,7 @@ func TestTheFirstBreachOfAPromiseOfOnesOwnIsRecorded(t *testing.T) {
 
 func TestAPromiseOfOnesOwnComesAfterTheBuiltInOnesOfItsStep(t *testing.T) {
 	loud := &witness{breaks: SawDelivered, words: []string{"no"}}
-	d := newDesk(loud)
+	d := newFakeEngine(loud)
 	d.Begin(1, 0)
 	served(d)
 	d.Crashed("")
@@ -144,12 +144,12 @@ func TestAPromiseOfOnesOwnComesAfterTheBuiltInOnesOfItsStep(t *testing.T) {
 
 func TestAPromiseOfOnesOwnIsAuditedAtRest(t *testing.T) {
 	first, second := &witness{breaks: 255, words: []string{"one"}}, &witness{breaks: 255, words: []string{"two"}}
-	d := newDesk(first, second)
+	d := newFakeEngine(first, second)
 	all(d)
 	if d.Audit(); first.audits != 0 {
 		t.Error("audited while the engine was at work")
 	}
-	d.Quiet()
+	d.AtRest()
 	if b := d.Breaches(); len(b) != 2 || b[0].Detail != "one" || b[1].Extra != 2 || b[1].Detail != "two" {
 		t.Errorf("breaches %+v", b)
 	}
@@ -157,9 +157,9 @@ func TestAPromiseOfOnesOwnIsAuditedAtRest(t *testing.T) {
 
 func TestAfterAResetAPromiseOfOnesOwnIsUnbroken(t *testing.T) {
 	loud := &witness{breaks: SawDelivered, words: []string{"no", "and no"}}
-	l := newDesk(loud).Ledger
+	l := newFakeEngine(loud).Ledger
 	for _, word := range []string{"no", "and no"} {
-		served(&desk{Ledger: l})
+		served(&fakeEngine{Ledger: l})
 		if b := l.Breaches(); len(b) != 1 || b[0].Detail != word {
 			t.Errorf("breaches %+v, want one that says %q", b, word)
 		}

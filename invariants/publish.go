@@ -20,7 +20,7 @@ func checkPublished(l *Ledger, a *account, b cache.BlockID) {
 		return
 	}
 	if age := &l.memory.ages[b]; age.wiped == age.epoch {
-		l.Reach(PoisonedAndRewritten)
+		l.Hit(PoisonedAndRewritten)
 	}
 	if !l.memory.whole(b, x.tag) {
 		l.breach(blamed(Publish, a.client, b, "a block was published before it was written"))
@@ -30,7 +30,7 @@ func checkPublished(l *Ledger, a *account, b cache.BlockID) {
 // markWithdrawn: an entry has ended.
 func markWithdrawn(l *Ledger, b cache.BlockID, x *entry) {
 	if x.op != 0 && !l.memory.whole(b, x.tag) {
-		l.Reach(WithdrawnUnwritten)
+		l.Hit(WithdrawnUnwritten)
 	}
 	if !l.marks[OneOfTwoEntriesWent] {
 		l.marks[OneOfTwoEntriesWent] = l.index.filed.has(x.tag)

@@ -14,13 +14,13 @@ import (
 
 // worn has seen all kinds of things, and is left in the middle of them.
 func worn() *Ledger {
-	d := newDesk()
+	d := newFakeEngine()
 	d.Begin(6, 2)
 	leak(d)
 	d.move(d.submit(3, teal, 4, 5), cache.LostBlocks, cache.ByPreempt)
 	d.issue()
 	d.CopyBlock(1, cache.Copy{From: 0, To: 5})
-	d.Forced()
+	d.ExemptVictims()
 	d.Crashed("")
 	return d.Ledger
 }
@@ -44,11 +44,11 @@ func cut[T any](list []T) []T {
 
 func TestResetReturnsALedgerToItsFirstState(t *testing.T) {
 	l := worn()
-	if d := differences(l, newDesk().Ledger); len(d) < 27 {
+	if d := differences(l, newFakeEngine().Ledger); len(d) < 27 {
 		t.Fatalf("the worn ledger differs from a new one only in %v", d)
 	}
 	l.Reset()
-	if d := differences(l, newDesk().Ledger); d != nil {
+	if d := differences(l, newFakeEngine().Ledger); d != nil {
 		t.Errorf("after Reset a ledger differs from a new one in %v", d)
 	}
 }
@@ -77,8 +77,8 @@ func differ(name string, x, y reflect.Value) []string {
 }
 
 func TestACloneIsInTheStateOfItsOriginal(t *testing.T) {
-	for _, dst := range []*Ledger{newDesk().Ledger, worn()} {
-		l := newDesk()
+	for _, dst := range []*Ledger{newFakeEngine().Ledger, worn()} {
+		l := newFakeEngine()
 		tailed(l)
 		l.Crashed("")
 		l.CloneInto(dst)
@@ -89,13 +89,13 @@ func TestACloneIsInTheStateOfItsOriginal(t *testing.T) {
 }
 
 func TestACloneFindsWhatItsOriginalFinds(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	a := served(d)
 	b := beside(d, teal, 1, 2, 3)
 	d.write(a, a.req, 1, cache.Run{Table: b.table, Hi: 1})
-	c := &desk{Ledger: newDesk().Ledger, op: d.op}
+	c := &fakeEngine{Ledger: newFakeEngine().Ledger, op: d.op}
 	d.CloneInto(c.Ledger)
-	for _, x := range []*desk{d, c} {
+	for _, x := range []*fakeEngine{d, c} {
 		x.read(b, 1, cache.Run{Table: b.table, Hi: 3})
 	}
 	if !d.Broken() || !slices.Equal(d.Breaches(), c.Breaches()) {
@@ -103,12 +103,12 @@ func TestACloneFindsWhatItsOriginalFinds(t *testing.T) {
 	}
 }
 
-// muddle lets a clerk work at a desk, and then do a few things that no engine should.
+// muddle lets an engine work, and then do a few things that no engine should.
 func muddle(l *Ledger, luck uint64) {
-	c := &clerk{desk: &desk{Ledger: l}, luck: rand.New(rand.NewPCG(luck, 0)), found: map[string]cache.BlockID{}}
+	c := &randomEngine{fakeEngine: &fakeEngine{Ledger: l}, luck: rand.New(rand.NewPCG(luck, 0)), found: map[string]cache.BlockID{}}
 	c.run(60, func() { l.Begin(l.step+1, 1) })
 	for range 20 {
-		client := c.luck.Int32N(deskSlots)
+		client := c.luck.Int32N(fakeSlots)
 		if int(client) < len(l.accounts.list) {
 			r := cache.Req{Slot: client, Gen: c.gens[client]}
 			l.Sampled(0, r, c.luck.Int32N(10), cache.Token(c.luck.Int32N(50)))
@@ -122,7 +122,7 @@ func muddle(l *Ledger, luck uint64) {
 func TestWhatALedgerFindsDoesNotDependOnWhatItSawBeforeAReset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		luck := rapid.Uint64().Draw(t, "luck")
-		used, fresh := newDesk().Ledger, newDesk().Ledger
+		used, fresh := newFakeEngine().Ledger, newFakeEngine().Ledger
 		muddle(used, rapid.Uint64().Draw(t, "earlier"))
 		used.Reset()
 		muddle(used, luck)
@@ -133,25 +133,25 @@ func TestWhatALedgerFindsDoesNotDependOnWhatItSawBeforeAReset(t *testing.T) {
 	})
 }
 
-// errand is a request's whole life, with all its arguments at hand.
-type errand struct {
+// wholeLife is a request's whole life, with all its arguments at hand.
+type wholeLife struct {
 	ask    *Submission
 	table  []cache.BlockID
 	answer cache.Token
 	use    cache.Used
 }
 
-func newErrand() *errand {
-	e := &errand{ask: ask(amber, 1, 2, 3), table: []cache.BlockID{0, 1}}
+func newWholeLife() *wholeLife {
+	e := &wholeLife{ask: ask(amber, 1, 2, 3), table: []cache.BlockID{0, 1}}
 	e.ask.Max = 1
-	l := newDesk()
+	l := newFakeEngine()
 	l.Submitted(0, e.ask)
 	e.answer = l.accounts.expected(&l.accounts.list[0], 3)
 	e.use = cache.Used{Op: 1, ID: e.ask.ID, N: 3, Input: e.ask.Prompt, Table: e.table, Sampling: e.ask.Sampling}
 	return e
 }
 
-func (e *errand) run(l *Ledger) {
+func (e *wholeLife) run(l *Ledger) {
 	var r cache.Req
 	l.Begin(1, 1)
 	l.Submitted(0, e.ask)
@@ -174,12 +174,12 @@ func (e *errand) run(l *Ledger) {
 	l.Row(cache.Cleared, 0, r)
 	l.Delivered(0, e.answer)
 	l.Told(0, EndLength)
-	l.Survived()
+	l.EndStep()
 	l.Drained(true)
-	l.Quiet()
+	l.AtRest()
 }
 
-func (e *errand) pass(l *Ledger, r cache.Req) {
+func (e *wholeLife) pass(l *Ledger, r cache.Req) {
 	l.Op(cache.Issued, 1, cache.PassQueue)
 	l.Row(cache.Bound, 0, r)
 	l.Planned(1, r, cache.Run{Table: e.table, Hi: 3})
@@ -193,7 +193,7 @@ func (e *errand) pass(l *Ledger, r cache.Req) {
 }
 
 func TestALedgerThatIsWarmAllocatesNothing(t *testing.T) {
-	l, e := newDesk().Ledger, newErrand()
+	l, e := newFakeEngine().Ledger, newWholeLife()
 	n := testing.AllocsPerRun(100, func() {
 		l.Reset()
 		e.run(l)

@@ -25,7 +25,7 @@ const (
 	Route
 	Solo
 	Marker
-	Agreed
+	LayoutAgreed
 	Limits
 	Order
 	Atomic
@@ -49,7 +49,7 @@ type Statement struct {
 var Statements = [NumPromises]Statement{
 	Tenant: tenantStatement, Content: contentStatement, Written: writtenStatement, Key: keyStatement,
 	Publish: publishStatement, Row: rowStatement, Count: countStatement, Inflight: inflightStatement,
-	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Marker: markerStatement, Agreed: configStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Mirror: mirrorStatement, Drain: drainStatement,
+	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Marker: markerStatement, LayoutAgreed: configStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Mirror: mirrorStatement, Drain: drainStatement,
 	Progress: progressStatement, Alive: aliveStatement,
 }
 

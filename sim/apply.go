@@ -45,7 +45,7 @@ func (w *world) do(e *traces.Event, index int) bool {
 	}
 	c := w.named(e.Name)
 	if c == nil || c.ended || !c.live {
-		w.ledger.Reach(invariants.NothingToDo)
+		w.ledger.Hit(invariants.NothingToDo)
 		return false
 	}
 	switch e.Verb {
@@ -101,7 +101,7 @@ func (w *world) submit(e *traces.Event, event int) bool {
 	w.digest.Add(uint64(r.Slot)<<32 ^ uint64(r.Gen)<<16 ^ uint64(why))
 	w.coverage.Denials[why]++
 	if why != protocol.NoReason {
-		w.ledger.Turned(index, &w.ask, deniedAs(why), nameLive)
+		w.ledger.Rejected(index, &w.ask, deniedAs(why), nameLive)
 		w.tellDenied(e, why)
 		return true
 	}
@@ -154,13 +154,13 @@ func (w *world) vacantClient() int32 {
 
 func (w *world) cancel(c *client) bool {
 	r := w.sched.Current(c.req.Slot)
-	w.ledger.WentAway(w.bySlot[r.Slot])
+	w.ledger.Cancelled(w.bySlot[r.Slot])
 	w.stir(w.now)
 	return w.struck(traces.Cancel, w.sched.Cancel(r))
 }
 
 func (w *world) preempt(r cache.Req) bool {
-	w.ledger.Forced()
+	w.ledger.ExemptVictims()
 	w.stir(w.now)
 	return w.struck(traces.Preempt, w.sched.Preempt(r))
 }
@@ -173,7 +173,7 @@ func (w *world) struck(k traces.Verb, applied bool) bool {
 
 func (w *world) resetPrefix(force bool) bool {
 	w.coverage.Resets[b2i(force)][b2i(w.busy())]++
-	w.ledger.Forced()
+	w.ledger.ExemptVictims()
 	done := w.sched.ResetPrefix(force)
 	if force {
 		w.stir(w.now)

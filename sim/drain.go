@@ -16,7 +16,7 @@ func (w *world) drain(p *part) bool {
 	w.begin(stepDrain)
 	w.ledger.Drained(w.atRest())
 	if w.atRest() {
-		w.ledger.Quiet()
+		w.ledger.AtRest()
 	}
 	w.tellDrained()
 	w.end()

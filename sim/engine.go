@@ -126,7 +126,7 @@ func (w *world) settle(q cache.Queue) {
 		if c := w.life(o.result.Rows[i].Req); c != nil {
 			c.settled++
 		} else {
-			w.ledger.Reach(invariants.LateResult)
+			w.ledger.Hit(invariants.LateResult)
 		}
 	}
 	w.tellSettle(o)
@@ -148,7 +148,7 @@ func (w *world) lose(q cache.Queue, o *operation) {
 		return
 	}
 	if len(w.lanes[q].ops) > 1 {
-		w.ledger.Reach(invariants.LostWithLaterPass)
+		w.ledger.Hit(invariants.LostWithLaterPass)
 	}
 	w.runner.Recover()
 	w.lanes[q].ops, w.lanes[q].free = w.lanes[q].ops[:0], w.now

@@ -161,11 +161,11 @@ func (w *world) begin(k Kind) {
 // end finishes a step: what the engine has to tell its clients goes out.
 func (w *world) end() {
 	w.send()
-	w.ledger.Survived()
+	w.ledger.EndStep()
 	for _, x := range w.pool.Struck() {
 		w.coverage.Faults[traces.FailAlloc]++
 		if x.Aside > 0 {
-			w.ledger.Reach(invariants.SecondBlockFailed)
+			w.ledger.Hit(invariants.SecondBlockFailed)
 		}
 		w.fired(int(x.Mark))
 	}

@@ -65,7 +65,7 @@ func TestOvertakingAndTheWrongVictimBreakOrder(t *testing.T) {
 		}, "a request was admitted before one that stood in front of it"},
 		"the oldest gives way": {FirstCome, func(q queueing) { q.submit(0, 0); q.admit(0, 1); q.preempt(0) },
 			"a request was preempted although another had to give way first"},
-		"by somebody's wish":        {FirstCome, func(q queueing) { q.submit(0, 0); q.admit(0, 1); q.Forced(); q.preempt(0) }, ""},
+		"by somebody's wish":        {FirstCome, func(q queueing) { q.submit(0, 0); q.admit(0, 1); q.ExemptVictims(); q.preempt(0) }, ""},
 		"by priority, then arrival": {ByPriority, func(q queueing) { q.submit(2, 1, 1); q.admit(1, 2, 0) }, ""},
 		"against priority": {ByPriority, func(q queueing) { q.submit(2, 1, 1); q.admit(0) },
 			"a request was admitted before one that stood in front of it"},

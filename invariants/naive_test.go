@@ -37,39 +37,39 @@ type issued struct {
 	table []piece
 }
 
-// twin is a ledger and a naive memory that see the same.
-type twin struct {
+// naiveLedger is a ledger and a naive memory that see the same.
+type naiveLedger struct {
 	luck    *rand.Rand
 	mess    int // of 100 moves, how many are none that an engine should make
 	l       *Ledger
 	size    int32
 	cells   map[[3]int32]cell // layer, block, slot
-	holding [twinBlocks]int
-	reqs    [twinReqs]cache.Req
-	asks    [twinReqs]*Submission
-	tables  [twinReqs][]piece
+	holding [naiveBlocks]int
+	reqs    [naiveReqs]cache.Req
+	asks    [naiveReqs]*Submission
+	tables  [naiveReqs][]piece
 	flying  []issued
 	op      cache.OpID
 }
 
 const (
-	twinBlocks = 6
-	twinReqs   = 3
-	twinLen    = 8
-	twinLayers = 2
+	naiveBlocks = 6
+	naiveReqs   = 3
+	naiveLen    = 8
+	naiveLayers = 2
 )
 
-// newTwin lets requests run whose texts have much in common: two domains, two words.
-func newTwin(t *rapid.T) *twin {
+// newNaiveLedger lets requests run whose texts have much in common: two domains, two words.
+func newNaiveLedger(t *rapid.T) *naiveLedger {
 	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "luck"), 0))
 	size := 1 + luck.Int32N(4)
-	w := &twin{luck: luck, mess: []int{1, 5, 30}[luck.IntN(3)], size: size, cells: map[[3]int32]cell{}}
+	w := &naiveLedger{luck: luck, mess: []int{1, 5, 30}[luck.IntN(3)], size: size, cells: map[[3]int32]cell{}}
 	w.l = NewLedger(Config{
-		Shape:  Shape{Blocks: twinBlocks, BlockTokens: size, Layers: twinLayers, Slots: twinReqs, Rows: 1},
-		Bounds: Bounds{MaxLen: twinLen, Vocab: 2, Quotas: []int32{0}},
+		Shape:  Shape{Blocks: naiveBlocks, BlockTokens: size, Layers: naiveLayers, Slots: naiveReqs, Rows: 1},
+		Bounds: Bounds{MaxLen: naiveLen, Vocab: 2, Quotas: []int32{0}},
 	}, nil)
-	for i := range int32(twinReqs) {
-		text := make([]cache.Token, twinLen)
+	for i := range int32(naiveReqs) {
+		text := make([]cache.Token, naiveLen)
 		for p := range text {
 			text[p] = cache.Token(luck.IntN(8) / 7)
 		}
@@ -82,17 +82,17 @@ func newTwin(t *rapid.T) *twin {
 	return w
 }
 
-func (w *twin) content(i, pos int32) string {
+func (w *naiveLedger) content(i, pos int32) string {
 	return fmt.Sprint(w.asks[i].ID, w.asks[i].Prompt[:pos+1])
 }
 
-func (w *twin) drawReq() int32 { return w.luck.Int32N(twinReqs) }
-func (w *twin) drawBlock() cache.BlockID {
-	return cache.BlockID(w.luck.Int32N(twinBlocks))
+func (w *naiveLedger) drawReq() int32 { return w.luck.Int32N(naiveReqs) }
+func (w *naiveLedger) drawBlock() cache.BlockID {
+	return cache.BlockID(w.luck.Int32N(naiveBlocks))
 }
-func (w *twin) full(i int32) bool { return int32(len(w.tables[i]))*w.size >= twinLen }
+func (w *naiveLedger) full(i int32) bool { return int32(len(w.tables[i]))*w.size >= naiveLen }
 
-func (w *twin) take() {
+func (w *naiveLedger) take() {
 	i, b := w.drawReq(), w.drawBlock()
 	if !w.full(i) && (w.messy() || !w.heldBlock(b)) {
 		w.holding[b]++
@@ -101,7 +101,7 @@ func (w *twin) take() {
 	}
 }
 
-func (w *twin) heldBlock(b cache.BlockID) bool {
+func (w *naiveLedger) heldBlock(b cache.BlockID) bool {
 	for _, table := range w.tables {
 		if slices.ContainsFunc(table, func(p piece) bool { return p.block == b }) {
 			return true
@@ -110,7 +110,7 @@ func (w *twin) heldBlock(b cache.BlockID) bool {
 	return false
 }
 
-func (w *twin) find() {
+func (w *naiveLedger) find() {
 	i, b := w.drawReq(), w.drawBlock()
 	if !w.full(i) {
 		w.tables[i] = append(w.tables[i], piece{b, w.holding[b], true})
@@ -119,7 +119,7 @@ func (w *twin) find() {
 }
 
 // preempt takes a request's table away; it runs again in a new life.
-func (w *twin) preempt() {
+func (w *naiveLedger) preempt() {
 	i := w.drawReq()
 	w.l.Life(w.reqs[i], cache.LostBlocks, cache.ByPreempt)
 	w.reqs[i].Gen++
@@ -127,7 +127,7 @@ func (w *twin) preempt() {
 	w.l.Life(w.reqs[i], cache.Running, cache.NoCause)
 }
 
-func (w *twin) issue() {
+func (w *naiveLedger) issue() {
 	if len(w.flying) == 3 {
 		w.l.Op(cache.Settled, w.flying[0].op, cache.PassQueue)
 		w.flying = w.flying[1:]
@@ -140,34 +140,34 @@ func (w *twin) issue() {
 }
 
 // messy draws whether to do something odd.
-func (w *twin) messy() bool { return w.luck.IntN(100) < w.mess }
+func (w *naiveLedger) messy() bool { return w.luck.IntN(100) < w.mess }
 
 // access draws an operation, a layer, and a run: of the operation's own table and from its beginning, unless it is messy.
-func (w *twin) access() (o *issued, layer int, run cache.Run) {
+func (w *naiveLedger) access() (o *issued, layer int, run cache.Run) {
 	if len(w.flying) == 0 {
 		w.issue()
 	}
 	o = &w.flying[w.luck.IntN(len(w.flying))]
-	for i := int32(0); i*w.size < twinLen; i++ {
+	for i := int32(0); i*w.size < naiveLen; i++ {
 		if int(i) < len(o.table) && !w.messy() {
 			run.Table = append(run.Table, o.table[i].block)
 		} else {
 			run.Table = append(run.Table, w.drawBlock())
 		}
 	}
-	end := min(max(int32(len(o.table))*w.size, 1), twinLen)
+	end := min(max(int32(len(o.table))*w.size, 1), naiveLen)
 	if w.messy() {
-		end = twinLen
+		end = naiveLen
 	}
 	if w.luck.IntN(3) == 0 {
 		run.Lo = w.luck.Int32N(end)
 	}
 	run.Hi = run.Lo + 1 + w.luck.Int32N(end-run.Lo)
-	return o, w.luck.IntN(twinLayers), run
+	return o, w.luck.IntN(naiveLayers), run
 }
 
 // pieceOf is the operation's own table entry for a position of a run, if the run goes through it.
-func (w *twin) pieceOf(o *issued, run cache.Run, pos int32) (piece, bool) {
+func (w *naiveLedger) pieceOf(o *issued, run cache.Run, pos int32) (piece, bool) {
 	i := int(pos / w.size)
 	if i < len(o.table) && o.table[i].block == run.Table[i] {
 		return o.table[i], true
@@ -175,7 +175,7 @@ func (w *twin) pieceOf(o *issued, run cache.Run, pos int32) (piece, bool) {
 	return piece{}, false
 }
 
-func (w *twin) write() {
+func (w *naiveLedger) write() {
 	o, layer, run := w.access()
 	w.l.Touch(cache.Write, o.op, o.r, layer, run)
 	for p := run.Lo; p < run.Hi; p++ {
@@ -190,13 +190,13 @@ func (w *twin) write() {
 	}
 }
 
-func (w *twin) poison() {
+func (w *naiveLedger) poison() {
 	b := w.drawBlock()
 	w.l.Block(cache.Poison, cache.Req{}, b, 0)
 	w.each(b, func(at [3]int32) { w.cells[at] = cell{poison: true, holding: w.cells[at].holding} })
 }
 
-func (w *twin) copy() {
+func (w *naiveLedger) copy() {
 	from, to := w.drawBlock(), w.drawBlock()
 	w.l.CopyBlock(0, cache.Copy{From: from, To: to})
 	w.each(to, func(at [3]int32) {
@@ -206,8 +206,8 @@ func (w *twin) copy() {
 	})
 }
 
-func (w *twin) each(b cache.BlockID, f func(at [3]int32)) {
-	for layer := range int32(twinLayers) {
+func (w *naiveLedger) each(b cache.BlockID, f func(at [3]int32)) {
+	for layer := range int32(naiveLayers) {
 		for i := range w.size {
 			f([3]int32{layer, int32(b), i})
 		}
@@ -215,7 +215,7 @@ func (w *twin) each(b cache.BlockID, f func(at [3]int32)) {
 }
 
 // read tells what the ledger finds of a read, and what is found slot by slot.
-func (w *twin) read() (got []Breach, want []Breach) {
+func (w *naiveLedger) read() (got []Breach, want []Breach) {
 	o, layer, run := w.access()
 	w.l.verdict.reset()
 	w.l.Touch(cache.Read, o.op, o.r, layer, run)
@@ -231,7 +231,7 @@ func (w *twin) read() (got []Breach, want []Breach) {
 }
 
 // judge says which promises the read of one slot breaks, from the sentences.
-func (w *twin) judge(o *issued, layer int, run cache.Run, p int32) []Breach {
+func (w *naiveLedger) judge(o *issued, layer int, run cache.Run, p int32) []Breach {
 	b := run.Table[p/w.size]
 	c := w.cells[[3]int32{int32(layer), int32(b), p % w.size}]
 	own, held := w.pieceOf(o, run, p)
@@ -273,7 +273,7 @@ func (c *cell) state(stale bool) SlotState {
 	return SlotWritten
 }
 
-func (w *twin) relation(r cache.Req, c cell) Relation {
+func (w *naiveLedger) relation(r cache.Req, c cell) Relation {
 	switch {
 	case c.writer == r.Slot && c.life == r.Gen:
 		return RelSelf
@@ -287,7 +287,7 @@ func (w *twin) relation(r cache.Req, c cell) Relation {
 
 func TestABlockIsVouchedForExactlyWhenAllItsSlotsAreRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := newTwin(t)
+		w := newNaiveLedger(t)
 		tidy := []func(){w.take, w.issue, w.write, w.write, w.write}
 		odd := []func(){w.take, w.find, w.preempt, w.poison, w.copy}
 		for range 400 {
@@ -306,7 +306,7 @@ func TestABlockIsVouchedForExactlyWhenAllItsSlotsAreRight(t *testing.T) {
 // The rapid test would pass on a ledger that always looks at each slot. This one tells that it does not: a slot that is
 // wrong behind the ledger's back is not seen while its block is vouched for.
 func TestAReadOfARightBlockDoesNotLookAtEachSlot(t *testing.T) {
-	d := newDesk()
+	d := newFakeEngine()
 	a := served(d)
 	d.memory.slots[0].tag++ // layer 0, block 0, slot 0
 	d.read(a, 0, cache.Run{Table: a.table, Hi: 3})

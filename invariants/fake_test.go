@@ -10,21 +10,21 @@ import (
 	"custody/cache"
 )
 
-// A desk is an engine written out by hand: it makes an engine's reports, move by move, and computes nothing. Its moves
+// A fake engine is one written out by hand: it makes an engine's reports, move by move, and computes nothing. Its moves
 // are legal; a test breaks a promise by a report of its own between them, or by leaving one out.
-type desk struct {
+type fakeEngine struct {
 	*Ledger
 	op    cache.OpID
-	gens  [deskSlots]uint32
-	refs  [deskBlocks]int32
-	entry [deskBlocks]bool
-	rows  [deskRows]bool
+	gens  [fakeSlots]uint32
+	refs  [fakeBlocks]int32
+	entry [fakeBlocks]bool
+	rows  [fakeRows]bool
 }
 
 const (
-	deskBlocks = 6
-	deskSlots  = 5
-	deskRows   = 3
+	fakeBlocks = 6
+	fakeSlots  = 5
+	fakeRows   = 3
 	lastLayer  = 1
 	noEOS      = cache.Token(-1)
 )
@@ -35,16 +35,18 @@ const (
 	teal
 )
 
-func deskConfig() Config {
+func fakeConfig() Config {
 	return Config{
-		Shape:   Shape{Blocks: deskBlocks, BlockTokens: 2, Layers: lastLayer + 1, Slots: deskSlots, Rows: deskRows},
-		Bounds:  Bounds{MaxLen: 10, MaxQueue: 2, Budget: 64, MaxRows: deskRows, Vocab: 50, Quotas: []int32{0, 2}},
+		Shape:   Shape{Blocks: fakeBlocks, BlockTokens: 2, Layers: lastLayer + 1, Slots: fakeSlots, Rows: fakeRows},
+		Bounds:  Bounds{MaxLen: 10, MaxQueue: 2, Budget: 64, MaxRows: fakeRows, Vocab: 50, Quotas: []int32{0, 2}},
 		Claims:  Claims{TwoQueues: true},
 		Parties: Parties{Stricter: true, Markers: [][]cache.Token{{46, 47, 48, 49}, {45, 46, 47, 48}}},
 	}
 }
 
-func newDesk(extra ...Promise) *desk { return &desk{Ledger: NewLedger(deskConfig(), extra)} }
+func newFakeEngine(extra ...Promise) *fakeEngine {
+	return &fakeEngine{Ledger: NewLedger(fakeConfig(), extra)}
+}
 
 // party is a request, as an engine knows it.
 type party struct {
@@ -67,11 +69,11 @@ func ask(tenant int32, prompt ...cache.Token) *Submission {
 }
 
 // submit lets a client's request be accepted into the slot of its number.
-func (d *desk) submit(client, tenant int32, prompt ...cache.Token) *party {
+func (d *fakeEngine) submit(client, tenant int32, prompt ...cache.Token) *party {
 	return d.accept(client, client, ask(tenant, prompt...))
 }
 
-func (d *desk) accept(client, slot int32, a *Submission) *party {
+func (d *fakeEngine) accept(client, slot int32, a *Submission) *party {
 	p := &party{client: client, ask: *a, req: cache.Req{Slot: slot, Gen: d.gens[slot]}, row: -1}
 	p.tokens = slices.Clone(a.Prompt)
 	d.Submitted(client, a)
@@ -80,7 +82,7 @@ func (d *desk) accept(client, slot int32, a *Submission) *party {
 }
 
 // move lets something happen to a request. A life ends with its end or the loss of its blocks.
-func (d *desk) move(p *party, k cache.LifeKind, why cache.Cause) {
+func (d *fakeEngine) move(p *party, k cache.LifeKind, why cache.Cause) {
 	d.Life(p.req, k, why)
 	p.phase = p.phase.after(k)
 	if k == cache.Ended || k == cache.LostBlocks {
@@ -90,7 +92,7 @@ func (d *desk) move(p *party, k cache.LifeKind, why cache.Cause) {
 }
 
 // take gives a request fresh blocks.
-func (d *desk) take(p *party, blocks ...cache.BlockID) {
+func (d *fakeEngine) take(p *party, blocks ...cache.BlockID) {
 	for _, b := range blocks {
 		d.Block(cache.Alloc, p.req, b, 0)
 		d.refs[b] = 1
@@ -99,7 +101,7 @@ func (d *desk) take(p *party, blocks ...cache.BlockID) {
 }
 
 // adopt gives a request blocks that were found by content.
-func (d *desk) adopt(p *party, blocks ...cache.BlockID) {
+func (d *fakeEngine) adopt(p *party, blocks ...cache.BlockID) {
 	for _, b := range blocks {
 		d.Block(cache.Adopt, p.req, b, 0)
 		d.refs[b]++
@@ -108,7 +110,7 @@ func (d *desk) adopt(p *party, blocks ...cache.BlockID) {
 }
 
 // admit gives a request fresh blocks behind those that it holds, and a row.
-func (d *desk) admit(p *party, blocks ...cache.BlockID) {
+func (d *fakeEngine) admit(p *party, blocks ...cache.BlockID) {
 	d.take(p, blocks...)
 	d.move(p, cache.Running, cache.NoCause)
 	p.row = int32(slices.Index(d.rows[:], false))
@@ -117,12 +119,12 @@ func (d *desk) admit(p *party, blocks ...cache.BlockID) {
 }
 
 // publish makes a block findable; op is the pass that is still to write it, or 0.
-func (d *desk) publish(p *party, b cache.BlockID, op cache.OpID) {
+func (d *fakeEngine) publish(p *party, b cache.BlockID, op cache.OpID) {
 	d.Block(cache.Publish, p.req, b, op)
 	d.entry[b] = true
 }
 
-func (d *desk) unpublish(b cache.BlockID) {
+func (d *fakeEngine) unpublish(b cache.BlockID) {
 	d.Block(cache.Unpublish, cache.Req{}, b, 0)
 	d.entry[b] = false
 }
@@ -147,7 +149,7 @@ type flightRow struct {
 	sample bool
 }
 
-func (d *desk) issue(spans ...span) *flight {
+func (d *fakeEngine) issue(spans ...span) *flight {
 	d.op++
 	f := &flight{op: d.op}
 	d.Op(cache.Issued, f.op, cache.PassQueue)
@@ -160,7 +162,7 @@ func (d *desk) issue(spans ...span) *flight {
 }
 
 // finish computes a pass: layer by layer, all rows' writes, then all rows' reads.
-func (d *desk) finish(f *flight) {
+func (d *fakeEngine) finish(f *flight) {
 	for i := range f.rows {
 		d.Use(d.used(f, i))
 	}
@@ -181,7 +183,7 @@ func (d *desk) finish(f *flight) {
 }
 
 // used is a row as the pass should use it.
-func (d *desk) used(f *flight, i int) *cache.Used {
+func (d *fakeEngine) used(f *flight, i int) *cache.Used {
 	r := &f.rows[i]
 	return &cache.Used{
 		Op: f.op, Row: r.row, Req: r.req, ID: r.ask.ID, Start: r.run.Lo, N: r.run.Hi - r.run.Lo,
@@ -190,18 +192,18 @@ func (d *desk) used(f *flight, i int) *cache.Used {
 }
 
 // text is all that a request will ever say.
-func (d *desk) text(p *party) []cache.Token {
+func (d *fakeEngine) text(p *party) []cache.Token {
 	d.answer(p, d.cfg.Bounds.MaxLen-1)
 	return slices.Clone(d.accounts.tokensOf(&d.accounts.list[p.client]))
 }
 
 // answer is the right token for a position.
-func (d *desk) answer(p *party, pos int32) cache.Token {
+func (d *fakeEngine) answer(p *party, pos int32) cache.Token {
 	return d.accounts.expected(&d.accounts.list[p.client], pos)
 }
 
 // settle takes a pass in: lives that have ended since get nothing.
-func (d *desk) settle(f *flight) {
+func (d *fakeEngine) settle(f *flight) {
 	d.Op(cache.Settled, f.op, cache.PassQueue)
 	for _, r := range f.rows {
 		if r.req != r.party.req {
@@ -217,7 +219,7 @@ func (d *desk) settle(f *flight) {
 }
 
 // token takes a request's next token in, and delivers it.
-func (d *desk) token(p *party) {
+func (d *fakeEngine) token(p *party) {
 	t := d.answer(p, int32(len(p.tokens)))
 	p.tokens = append(p.tokens, t)
 	switch {
@@ -231,47 +233,49 @@ func (d *desk) token(p *party) {
 	}
 }
 
-func (d *desk) finishWith(p *party, t cache.Token, why cache.Cause, how End) {
+func (d *fakeEngine) finishWith(p *party, t cache.Token, why cache.Cause, how End) {
 	d.Delivered(p.client, t)
 	d.end(p, why, how)
 }
 
 // pass computes positions [lo,hi) of a request, from issue to settlement.
-func (d *desk) pass(p *party, lo, hi int32) {
+func (d *fakeEngine) pass(p *party, lo, hi int32) {
 	f := d.issue(span{p, lo, hi})
 	d.finish(f)
 	d.settle(f)
 }
 
 // read is a pass that reports nothing but one read, through any table.
-func (d *desk) read(p *party, layer int, run cache.Run) { d.touch(cache.Read, p, p.req, layer, run) }
+func (d *fakeEngine) read(p *party, layer int, run cache.Run) {
+	d.touch(cache.Read, p, p.req, layer, run)
+}
 
 // write is a pass that reports nothing but one write, through any table and in any life.
-func (d *desk) write(p *party, r cache.Req, layer int, run cache.Run) {
+func (d *fakeEngine) write(p *party, r cache.Req, layer int, run cache.Run) {
 	d.touch(cache.Write, p, r, layer, run)
 }
 
-func (d *desk) touch(k cache.TouchKind, p *party, r cache.Req, layer int, run cache.Run) {
+func (d *fakeEngine) touch(k cache.TouchKind, p *party, r cache.Req, layer int, run cache.Run) {
 	f := d.issue(span{p, 0, 0})
 	d.Touch(k, f.op, r, layer, run)
 	d.Op(cache.Settled, f.op, cache.PassQueue)
 }
 
 // end ends a request and gives back all that it holds.
-func (d *desk) end(p *party, why cache.Cause, how End) {
+func (d *fakeEngine) end(p *party, why cache.Cause, how End) {
 	d.part(p, cache.Ended, why)
 	d.Told(p.client, how)
 }
 
-func (d *desk) preempt(p *party) { d.part(p, cache.LostBlocks, cache.ByPreempt) }
+func (d *fakeEngine) preempt(p *party) { d.part(p, cache.LostBlocks, cache.ByPreempt) }
 
-func (d *desk) cancel(p *party) {
-	d.WentAway(p.client)
+func (d *fakeEngine) cancel(p *party) {
+	d.Cancelled(p.client)
 	d.end(p, cache.ByCancel, EndCancelled)
 }
 
 // part ends a life: its blocks go back, poisoned where nobody can find them, and its row is cleared.
-func (d *desk) part(p *party, k cache.LifeKind, why cache.Cause) {
+func (d *fakeEngine) part(p *party, k cache.LifeKind, why cache.Cause) {
 	r := d.leave(p, k, why)
 	d.release(r, p.table, true)
 	p.table = nil
@@ -279,13 +283,13 @@ func (d *desk) part(p *party, k cache.LifeKind, why cache.Cause) {
 }
 
 // leave ends a life and returns what it was called; its blocks and its row stay for now.
-func (d *desk) leave(p *party, k cache.LifeKind, why cache.Cause) cache.Req {
+func (d *fakeEngine) leave(p *party, k cache.LifeKind, why cache.Cause) cache.Req {
 	r := p.req
 	d.move(p, k, why)
 	return r
 }
 
-func (d *desk) clearRow(p *party, r cache.Req) {
+func (d *fakeEngine) clearRow(p *party, r cache.Req) {
 	if p.row >= 0 {
 		d.Row(cache.Cleared, p.row, r)
 		d.rows[p.row], p.row = false, -1
@@ -293,7 +297,7 @@ func (d *desk) clearRow(p *party, r cache.Req) {
 }
 
 // release drops references; the last one of a block frees it.
-func (d *desk) release(r cache.Req, table []cache.BlockID, poison bool) {
+func (d *fakeEngine) release(r cache.Req, table []cache.BlockID, poison bool) {
 	for _, b := range table {
 		d.Block(cache.Drop, r, b, 0)
 		d.refs[b]--
@@ -308,7 +312,7 @@ func (d *desk) release(r cache.Req, table []cache.BlockID, poison bool) {
 }
 
 // copyTail issues the copy of a found last block, which stands behind the request's own.
-func (d *desk) copyTail(p *party) (cache.OpID, cache.Copy) {
+func (d *fakeEngine) copyTail(p *party) (cache.OpID, cache.Copy) {
 	d.op++
 	n := len(p.table)
 	c := cache.Copy{From: p.table[n-1], To: p.table[n-2]}
@@ -319,7 +323,7 @@ func (d *desk) copyTail(p *party) (cache.OpID, cache.Copy) {
 }
 
 // copied takes the copy in; its source goes back.
-func (d *desk) settleCopy(p *party, op cache.OpID) {
+func (d *fakeEngine) settleCopy(p *party, op cache.OpID) {
 	d.Op(cache.Settled, op, cache.CopyQueue)
 	n := len(p.table) - 1
 	d.release(p.req, p.table[n:], true)
