@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"custody/cache"
 )
 
 // A pair agrees only if every field does, and the digest tells layouts apart by any of them.
@@ -28,18 +26,4 @@ func TestTheHandshakeAsksForEveryField(t *testing.T) {
 func TestFieldsThatChangePlacesAreAnotherLayout(t *testing.T) {
 	a, b := Layout{Layers: 2, Heads: 1}, Layout{Layers: 1, Heads: 2}
 	require.NotEqual(t, a.ID(), b.ID())
-}
-
-// What a worker computes, it computes under its own layout, whatever the plan says.
-func TestAWorkerOfAnotherLayoutComputesOtherTokens(t *testing.T) {
-	answer := func(own, planned uint32) cache.Token {
-		w := worker()
-		w.cfg.LayoutID = own
-		row := fresh(0, 0, 1, 2, 3)
-		row.ID.Layout = planned
-		require.Empty(t, w.Issue(passOf(1, row)))
-		return finish(t, w, 1)[0].Tokens[0]
-	}
-	require.Equal(t, answer(7, 7), answer(7, 8))
-	require.NotEqual(t, answer(7, 7), answer(8, 7))
 }

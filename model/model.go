@@ -1,10 +1,12 @@
-// Package model is the worker's side of a pass: the runner with its persistent rows, and the model that reads and writes
-// KV memory.
+// Package model is what computes a pass: it reads and writes KV memory and samples tokens.
 //
-//	plan ──Issue──▶ rows (bound, extended, cleared) ──snapshot──▶ batch ──Finish──▶ Forward ──▶ result
+//	worker ──batch──▶ Forward ──▶ tokens
+//	                    │
+//	                    ▼
+//	    layer by layer: all rows' writes, then all rows' reads
 //
-// The runner is fed by plan differences, like the workers of real engines: what a plan does not mention stays as it was.
-// It has its own limits and may refuse rows; the scheduler learns of that by a message and undoes its half separately.
+// Here stand the interface, the hash model that hunts, the fields in which two parties must agree, and the tokens of text.
+// The worker that makes batches of plans is package worker, the transformer is package llama.
 package model
 
 import "custody/cache"

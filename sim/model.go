@@ -6,6 +6,7 @@ import (
 	"custody/cache"
 	"custody/invariants"
 	"custody/model"
+	"custody/model/llama"
 	"custody/model/recall"
 	"custody/traces"
 )
@@ -13,7 +14,7 @@ import (
 // Model is a model whose KV is watched. Nil is the hash model, for hunting: two layers of one word. Many worlds may share
 // one: each works with a scratch of its own over the same weights.
 type Model struct {
-	base  *model.Transformer
+	base  *llama.Transformer
 	ascii bool // its tokens are characters
 }
 
@@ -34,8 +35,8 @@ func NewTransformer() (*Model, error) {
 }
 
 // NewModel returns a transformer of weights of one's own. What its tokens spell is not known: they are shown as numbers.
-func NewModel(w *model.Weights) (*Model, error) {
-	t, err := model.NewTransformer(w)
+func NewModel(w *llama.Weights) (*Model, error) {
+	t, err := llama.New(w)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func (m *Model) start(vocab int32) model.Model {
 
 // alone computes what a request gets that has a fresh cache to itself.
 type alone struct {
-	model *model.Transformer
+	model *llama.Transformer
 	mem   *cache.Memory
 	batch model.Batch
 }

@@ -5,6 +5,7 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/llama"
 )
 
 // receiptMaker stands between the engine and the teller and writes the receipts of one request. It keeps its own account
@@ -32,7 +33,7 @@ func newReceiptMaker(w *world, name string) *receiptMaker {
 
 // watch lets the maker see the attention of a worker's model.
 func (k *receiptMaker) watch(m model.Model) {
-	if t, ok := m.(*model.Transformer); ok {
+	if t, ok := m.(*llama.Transformer); ok {
 		k.receipt.Layers, k.receipt.Heads = t.Arch().Layers, t.Arch().Heads
 		t.Watch(k.attended)
 	}

@@ -4,6 +4,7 @@ import (
 	"custody/cache"
 	"custody/invariants"
 	"custody/model"
+	"custody/model/worker"
 	"custody/scheduler"
 	"custody/traces"
 )
@@ -21,7 +22,7 @@ type setup struct {
 	refused   bool            // the handshake failed
 	cache     cache.Config
 	scheduler scheduler.Config
-	runner    model.Config
+	runner    worker.Config
 	ledger    invariants.Config
 }
 

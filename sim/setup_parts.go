@@ -3,7 +3,7 @@ package sim
 import (
 	"custody/cache"
 	"custody/invariants"
-	"custody/model"
+	"custody/model/worker"
 	"custody/scheduler"
 	"custody/traces"
 )
@@ -37,9 +37,9 @@ func (c *setup) forCache(layout cache.Layout) cache.Config {
 	}
 }
 
-func (c *setup) forRunner(layout cache.Layout) model.Config {
-	return model.Config{
-		Limits: model.Limits{
+func (c *setup) forRunner(layout cache.Layout) worker.Config {
+	return worker.Config{
+		Limits: worker.Limits{
 			Rows: int32(c.worker[traces.Rows]), Budget: int32(c.worker[traces.Budget]), MaxLen: int32(c.worker[traces.MaxLen]),
 		},
 		Layout: layout, LayoutID: c.layouts[1].ID(),

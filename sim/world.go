@@ -12,7 +12,7 @@ package sim
 import (
 	"custody/cache"
 	"custody/invariants"
-	"custody/model"
+	"custody/model/worker"
 	"custody/scheduler"
 	"custody/scheduler/protocol"
 	"custody/traces"
@@ -41,7 +41,7 @@ type world struct {
 	mem    *cache.Memory
 	pool   *cache.Pool
 	sched  *scheduler.Scheduler
-	runner *model.Runner
+	runner *worker.Runner
 	ledger *invariants.Ledger
 
 	now      Time
@@ -103,7 +103,7 @@ func newWorld(c *setup, o worldOptions) *world {
 	w.pool = cache.NewPool(c.cache, w.mem)
 	w.sched = scheduler.New(c.scheduler, w.pool)
 	m := c.model.start(int32(c.worker[traces.Vocab]))
-	w.runner = model.NewRunner(c.runner, m, w.mem)
+	w.runner = worker.New(c.runner, m, w.mem)
 	c.ledger.Parties.Alone = c.model.alone(c)
 	w.ledger = invariants.NewLedger(c.ledger, o.promises)
 	w.bySlot = make([]int32, c.scheduler.Slots())

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/recall"
 	"custody/model/safetensors"
 	"custody/model/train"
@@ -50,7 +50,7 @@ func (o *evalOptions) run(c *console) error {
 	return show(c, o.grades(w))
 }
 
-func readWeights(name string) (*model.Weights, error) {
+func readWeights(name string) (*llama.Weights, error) {
 	if name == "" {
 		return recall.Weights()
 	}
@@ -70,7 +70,7 @@ func readWeights(name string) (*model.Weights, error) {
 }
 
 // grades examines all subjects, on as many threads as there are cores. Each takes the next subject.
-func (o *evalOptions) grades(w *model.Weights) []train.Grade {
+func (o *evalOptions) grades(w *llama.Weights) []train.Grade {
 	grades := make([]train.Grade, len(corpus.Subjects))
 	inParallel(len(grades), func(next <-chan int) {
 		examiner := train.NewExaminer(w)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/train/corpus"
 	"custody/model/train/leak"
 )
@@ -52,7 +52,7 @@ func (o *leakOptions) run(c *console) error {
 	if err != nil {
 		return err
 	}
-	if _, err := model.NewTransformer(w); err != nil {
+	if _, err := llama.New(w); err != nil {
 		return err
 	}
 	all := cells()
@@ -81,10 +81,10 @@ func cells() []leak.Cell {
 }
 
 // measure runs the cells, each in one thread.
-func (o *leakOptions) measure(w *model.Weights, all []leak.Cell) []leak.Count {
+func (o *leakOptions) measure(w *llama.Weights, all []leak.Cell) []leak.Count {
 	counts := make([]leak.Count, len(all))
 	inParallel(len(all), func(next <-chan int) {
-		t, _ := model.NewTransformer(w) // it was made once before
+		t, _ := llama.New(w) // it was made once before
 		for i := range next {
 			counts[i] = leak.Measure(t, all[i], o.pairs, o.seed)
 		}

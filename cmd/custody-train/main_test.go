@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/train"
 )
 
@@ -129,7 +129,7 @@ func TestCtrlCSavesTheState(t *testing.T) {
 	require.Regexp(t, `stopped after step \d+\nnext: custody-train run --resume `+regexp.QuoteMeta(state), errs.String())
 	file, err := os.ReadFile(state)
 	require.NoError(t, err)
-	resumed, err := train.Resume(model.Small(), file)
+	resumed, err := train.Resume(llama.Small(), file)
 	require.NoError(t, err)
 	require.Contains(t, errs.String(), fmt.Sprintf("after step %d\n", resumed.Steps()))
 }

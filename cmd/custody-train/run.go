@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"custody/cmd/internal/files"
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/safetensors"
 	"custody/model/train"
 	"custody/model/train/corpus"
@@ -87,7 +87,7 @@ func (o *runOptions) start(cmd *cobra.Command) (*train.Trainer, error) {
 		if err := o.recipe.Validate(); err != nil {
 			return nil, err
 		}
-		return train.New(model.Small(), o.recipe), nil
+		return train.New(llama.Small(), o.recipe), nil
 	}
 	for _, name := range []string{"seed", "steps", "curriculum", "warmup"} {
 		if cmd.Flags().Changed(name) {
@@ -98,7 +98,7 @@ func (o *runOptions) start(cmd *cobra.Command) (*train.Trainer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the checkpoint: %w", err)
 	}
-	t, err := train.Resume(model.Small(), file)
+	t, err := train.Resume(llama.Small(), file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.resume, err)
 	}

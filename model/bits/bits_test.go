@@ -20,6 +20,7 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/llama"
 	"custody/model/safetensors"
 	"custody/model/train"
 	"custody/model/train/corpus"
@@ -35,22 +36,22 @@ const table = "testdata/digests.txt"
 
 var shapes = []struct {
 	name string
-	arch model.Arch
+	arch llama.Arch
 }{
-	{"small", model.Small()},
-	{"stories", model.Arch{Dim: 64, Layers: 5, Heads: 8, KVHeads: 4, HeadDim: 8, Hidden: 172, Vocab: 512, RopeBase: 10000,
+	{"small", llama.Small()},
+	{"stories", llama.Arch{Dim: 64, Layers: 5, Heads: 8, KVHeads: 4, HeadDim: 8, Hidden: 172, Vocab: 512, RopeBase: 10000,
 		Eps: 1e-5, MaxLen: 64, Tied: true}},
-	{"three", model.Arch{Dim: 24, Layers: 3, Heads: 3, KVHeads: 1, HeadDim: 16, Hidden: 17, Vocab: 33, RopeBase: 1000,
+	{"three", llama.Arch{Dim: 24, Layers: 3, Heads: 3, KVHeads: 1, HeadDim: 16, Hidden: 17, Vocab: 33, RopeBase: 1000,
 		Eps: 1e-5, MaxLen: 40, Tied: true}},
-	{"wide", model.Arch{Dim: 40, Layers: 2, Heads: 4, KVHeads: 4, HeadDim: 24, Hidden: 31, Vocab: 16,
+	{"wide", llama.Arch{Dim: 40, Layers: 2, Heads: 4, KVHeads: 4, HeadDim: 24, Hidden: 31, Vocab: 16,
 		RopeBase: 10000, Eps: 1e-5, MaxLen: 16}},
 }
 
 // digest runs a shape through prefill, a hit within the pass, mixed batches and decoding with every kind of sampling,
 // and hashes what comes out: the weights, all logits, all sampled tokens.
-func digest(t *testing.T, arch model.Arch) string {
-	w, h := model.RandomWeights(arch, 11), sha256.New()
-	tr, err := model.NewTransformer(w)
+func digest(t *testing.T, arch llama.Arch) string {
+	w, h := llama.RandomWeights(arch, 11), sha256.New()
+	tr, err := llama.New(w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func command(t *testing.T) string {
 }
 
 // taught is a shape that is learnt quickly: the least that the trainer's tiles of 16 allow.
-var taught = model.Arch{
+var taught = llama.Arch{
 	Dim: 16, Layers: 2, Heads: 2, KVHeads: 1, HeadDim: 16, Hidden: 16, Vocab: 128, RopeBase: 10000, Eps: 1e-5, MaxLen: corpus.MaxLen,
 }
 
@@ -136,7 +137,7 @@ func digests(t *testing.T, visit func(name, digest string)) {
 
 // requests are three rows of different lengths and samplings. The second starts like the first, and has its first five
 // positions from the block that the first writes in the same pass.
-func requests(arch model.Arch) []model.Row {
+func requests(arch llama.Arch) []model.Row {
 	rng := rand.New(rand.NewPCG(7, 7))
 	rows := make([]model.Row, 3)
 	for i, n := range []int32{23, 9, 1} {

@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"math"
 
-	"custody/model"
+	"custody/model/llama"
 )
 
 // What the format does not say, its programs assume.
@@ -24,7 +24,7 @@ const (
 const headerBytes = 7 * 4
 
 // Read makes weights of a file. A token is a number: the file has no tokenizer.
-func Read(file []byte) (*model.Weights, error) {
+func Read(file []byte) (*llama.Weights, error) {
 	arch, err := readArch(file)
 	if err != nil {
 		return nil, fmt.Errorf("llama2c: %w", err)
@@ -33,7 +33,7 @@ func Read(file []byte) (*model.Weights, error) {
 	if err := measure(arrays, len(rest)); err != nil {
 		return nil, fmt.Errorf("llama2c: %w", err)
 	}
-	w := model.NewWeights(arch)
+	w := llama.NewWeights(arch)
 	for _, a := range arrays {
 		for _, to := range a.of(w) {
 			rest = take(to, rest)
@@ -43,9 +43,9 @@ func Read(file []byte) (*model.Weights, error) {
 	return w, nil
 }
 
-func readArch(file []byte) (model.Arch, error) {
+func readArch(file []byte) (llama.Arch, error) {
 	if len(file) < headerBytes {
-		return model.Arch{}, fmt.Errorf("the file has %d bytes, expected at least the %d of the header", len(file), headerBytes)
+		return llama.Arch{}, fmt.Errorf("the file has %d bytes, expected at least the %d of the header", len(file), headerBytes)
 	}
 	var h [7]int
 	for i := range h {
@@ -53,9 +53,9 @@ func readArch(file []byte) (model.Arch, error) {
 	}
 	dim, heads, vocab := h[0], h[3], h[5]
 	if heads < 1 || dim%heads != 0 {
-		return model.Arch{}, fmt.Errorf("the header says %d heads for a width of %d, expected a divisor", heads, dim)
+		return llama.Arch{}, fmt.Errorf("the header says %d heads for a width of %d, expected a divisor", heads, dim)
 	}
-	a := model.Arch{
+	a := llama.Arch{
 		Dim: dim, Hidden: h[1], Layers: h[2], Heads: heads, KVHeads: h[4], HeadDim: dim / heads, Vocab: max(vocab, -vocab),
 		MaxLen: h[6], RopeBase: ropeBase, Eps: eps, Tied: vocab > 0,
 	}
@@ -69,39 +69,39 @@ func readArch(file []byte) (model.Arch, error) {
 type array struct {
 	name  string
 	shape []int
-	of    func(w *model.Weights) [][]float32
+	of    func(w *llama.Weights) [][]float32
 	skip  int // numbers that are passed over, after those that are read
 }
 
 // layout lists the arrays in the file's order.
-func layout(a model.Arch) []array {
+func layout(a llama.Arch) []array {
 	wide, narrow := a.Heads*a.HeadDim, a.KVHeads*a.HeadDim
 	all := []array{
-		single("embedding", func(w *model.Weights) []float32 { return w.Embed }, a.Vocab, a.Dim),
-		stack("attention norm", func(l *model.LayerWeights) []float32 { return l.AttnNorm }, a.Layers, a.Dim),
-		stack("q", func(l *model.LayerWeights) []float32 { return l.Q }, a.Layers, wide, a.Dim),
-		stack("k", func(l *model.LayerWeights) []float32 { return l.K }, a.Layers, narrow, a.Dim),
-		stack("v", func(l *model.LayerWeights) []float32 { return l.V }, a.Layers, narrow, a.Dim),
-		stack("o", func(l *model.LayerWeights) []float32 { return l.O }, a.Layers, a.Dim, wide),
-		stack("mlp norm", func(l *model.LayerWeights) []float32 { return l.MLPNorm }, a.Layers, a.Dim),
-		stack("gate", func(l *model.LayerWeights) []float32 { return l.Gate }, a.Layers, a.Hidden, a.Dim),
-		stack("down", func(l *model.LayerWeights) []float32 { return l.Down }, a.Layers, a.Dim, a.Hidden),
-		stack("up", func(l *model.LayerWeights) []float32 { return l.Up }, a.Layers, a.Hidden, a.Dim),
-		single("norm", func(w *model.Weights) []float32 { return w.Norm }, a.Dim),
+		single("embedding", func(w *llama.Weights) []float32 { return w.Embed }, a.Vocab, a.Dim),
+		stack("attention norm", func(l *llama.LayerWeights) []float32 { return l.AttnNorm }, a.Layers, a.Dim),
+		stack("q", func(l *llama.LayerWeights) []float32 { return l.Q }, a.Layers, wide, a.Dim),
+		stack("k", func(l *llama.LayerWeights) []float32 { return l.K }, a.Layers, narrow, a.Dim),
+		stack("v", func(l *llama.LayerWeights) []float32 { return l.V }, a.Layers, narrow, a.Dim),
+		stack("o", func(l *llama.LayerWeights) []float32 { return l.O }, a.Layers, a.Dim, wide),
+		stack("mlp norm", func(l *llama.LayerWeights) []float32 { return l.MLPNorm }, a.Layers, a.Dim),
+		stack("gate", func(l *llama.LayerWeights) []float32 { return l.Gate }, a.Layers, a.Hidden, a.Dim),
+		stack("down", func(l *llama.LayerWeights) []float32 { return l.Down }, a.Layers, a.Dim, a.Hidden),
+		stack("up", func(l *llama.LayerWeights) []float32 { return l.Up }, a.Layers, a.Hidden, a.Dim),
+		single("norm", func(w *llama.Weights) []float32 { return w.Norm }, a.Dim),
 		{name: "rotary tables", shape: []int{2, a.MaxLen, a.HeadDim / 2}, skip: a.MaxLen * a.HeadDim, of: nothing},
 	}
 	if !a.Tied {
-		all = append(all, single("head", func(w *model.Weights) []float32 { return w.Head }, a.Vocab, a.Dim))
+		all = append(all, single("head", func(w *llama.Weights) []float32 { return w.Head }, a.Vocab, a.Dim))
 	}
 	return all
 }
 
-func single(name string, pick func(*model.Weights) []float32, shape ...int) array {
-	return array{name: name, shape: shape, of: func(w *model.Weights) [][]float32 { return [][]float32{pick(w)} }}
+func single(name string, pick func(*llama.Weights) []float32, shape ...int) array {
+	return array{name: name, shape: shape, of: func(w *llama.Weights) [][]float32 { return [][]float32{pick(w)} }}
 }
 
-func stack(name string, pick func(*model.LayerWeights) []float32, shape ...int) array {
-	return array{name: name, shape: shape, of: func(w *model.Weights) [][]float32 {
+func stack(name string, pick func(*llama.LayerWeights) []float32, shape ...int) array {
+	return array{name: name, shape: shape, of: func(w *llama.Weights) [][]float32 {
 		var all [][]float32
 		for i := range w.Layers {
 			all = append(all, pick(&w.Layers[i]))
@@ -110,7 +110,7 @@ func stack(name string, pick func(*model.LayerWeights) []float32, shape ...int) 
 	}}
 }
 
-func nothing(*model.Weights) [][]float32 { return nil }
+func nothing(*llama.Weights) [][]float32 { return nil }
 
 // measure checks that the arrays fill the data exactly.
 func measure(arrays []array, bytes int) error {

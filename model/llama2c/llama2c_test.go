@@ -11,6 +11,7 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/llama"
 )
 
 // file is a header and as many numbers as are asked for: 0, 1, 2, ...
@@ -35,7 +36,7 @@ const (
 func TestArraysLieInTheOrderOfLlama2c(t *testing.T) {
 	w, err := Read(file(tiny+tinyHeads, 8, 16, 1, 1, 1, -4, 3))
 	require.NoError(t, err)
-	require.Equal(t, model.Arch{
+	require.Equal(t, llama.Arch{
 		Dim: 8, Hidden: 16, Layers: 1, Heads: 1, KVHeads: 1, HeadDim: 8, Vocab: 4, MaxLen: 3, RopeBase: 10000, Eps: 1e-5,
 	}, w.Arch)
 	l := w.Layers[0]
@@ -75,7 +76,7 @@ func TestAFileThatDoesNotFitIsRefusedInWords(t *testing.T) {
 		"cut off":         {file(tiny-25, 8, 16, 1, 1, 1, 4, 3), "array norm has the shape [8], only 7 numbers are left"},
 		"a byte too much": {append(file(tiny, 8, 16, 1, 1, 1, 4, 3), 0), "1 bytes are left behind the array rotary tables"},
 		"no heads":        {file(0, 8, 16, 1, 0, 1, 4, 3), "the header says 0 heads for a width of 8"},
-		"no layers":       {file(0, 8, 16, 0, 1, 1, 4, 3), "header: model: Layers is 0, expected a positive multiple of 1"},
+		"no layers":       {file(0, 8, 16, 0, 1, 1, 4, 3), "header: llama: Layers is 0, expected a positive multiple of 1"},
 		"absurd": {
 			file(1, 1<<30, 1<<30, 1<<30, 1<<20, 1<<20, 1<<30, 1<<30),
 			"array embedding has the shape [1073741824 1073741824], only 1 numbers are left",
@@ -128,7 +129,7 @@ func TestTheSmallestStoryBeginsAsItShould(t *testing.T) {
 	w, err := Read(readStories(t, "stories260K.bin"))
 	require.NoError(t, err)
 	words := vocabulary(readStories(t, "tok512.bin"), w.Arch.Vocab)
-	transformer, err := model.NewTransformer(w)
+	transformer, err := llama.New(w)
 	require.NoError(t, err)
 	const want = "Once upon a time, there was a little girl named Lily."
 	mem := cache.NewMemory(w.Arch.Layout(1, 64))

@@ -7,7 +7,7 @@ package recall
 import (
 	_ "embed"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/safetensors"
 )
 
@@ -15,7 +15,7 @@ import (
 var file []byte
 
 // Weights reads the weights that are built in.
-func Weights() (*model.Weights, error) {
+func Weights() (*llama.Weights, error) {
 	f, err := safetensors.Decode(file)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/llama"
 	"custody/model/train"
 	"custody/model/train/corpus"
 )
@@ -20,11 +21,11 @@ func TestTheWeightsAreThoseOfTheAcceptedTraining(t *testing.T) {
 	require.LessOrEqual(t, len(file), 600<<10)
 }
 
-func weights(t *testing.T) *model.Weights {
+func weights(t *testing.T) *llama.Weights {
 	t.Helper()
 	w, err := Weights()
 	require.NoError(t, err)
-	require.Equal(t, model.Small(), w.Arch)
+	require.Equal(t, llama.Small(), w.Arch)
 	return w
 }
 
@@ -46,7 +47,7 @@ func TestAnswersComeFromTheContext(t *testing.T) {
 
 // speaker decodes greedily on the transformer that the simulator runs.
 type speaker struct {
-	transformer *model.Transformer
+	transformer *llama.Transformer
 	memory      *cache.Memory
 }
 
@@ -55,7 +56,7 @@ const blocks, blockTokens = 20, 16
 func newSpeaker(t *testing.T) *speaker {
 	t.Helper()
 	w := weights(t)
-	transformer, err := model.NewTransformer(w)
+	transformer, err := llama.New(w)
 	require.NoError(t, err)
 	return &speaker{transformer, cache.NewMemory(w.Arch.Layout(blocks, blockTokens))}
 }

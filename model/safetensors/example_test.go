@@ -3,13 +3,13 @@ package safetensors_test
 import (
 	"fmt"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/safetensors"
 )
 
 // Weights become a file, and the file weights again.
 func Example() {
-	file, err := safetensors.FromWeights(model.RandomWeights(model.Small(), 7)).Encode()
+	file, err := safetensors.FromWeights(llama.RandomWeights(llama.Small(), 7)).Encode()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -20,6 +20,6 @@ func Example() {
 		return
 	}
 	w, err := read.Weights()
-	fmt.Println(w.Arch == model.Small(), err)
+	fmt.Println(w.Arch == llama.Small(), err)
 	// Output: true <nil>
 }

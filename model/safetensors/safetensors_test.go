@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/model"
+	"custody/model/llama"
 )
 
 // raw is a file of a header as text and data.
@@ -36,7 +36,7 @@ func TestAFileHasItsLengthItsHeaderAndItsData(t *testing.T) {
 }
 
 func TestWeightsSurviveAFile(t *testing.T) {
-	w := model.NewWeights(model.Arch{
+	w := llama.NewWeights(llama.Arch{
 		Dim: 8, Layers: 2, Heads: 2, KVHeads: 1, HeadDim: 8, Hidden: 24, Vocab: 5, MaxLen: 4, RopeBase: 100, Eps: 1e-5,
 	})
 	n := float32(0)
@@ -106,7 +106,7 @@ func TestAnEmptyTensorTakesNoRoom(t *testing.T) {
 }
 
 func small() *File {
-	return FromWeights(model.NewWeights(model.Arch{
+	return FromWeights(llama.NewWeights(llama.Arch{
 		Dim: 8, Layers: 1, Heads: 1, KVHeads: 1, HeadDim: 8, Hidden: 8, Vocab: 2, MaxLen: 1, RopeBase: 1, Eps: 0.5,
 	}))
 }
@@ -134,7 +134,7 @@ func TestATransformerThatDoesNotFitIsRefusedWithBothShapes(t *testing.T) {
 			"tensor other of shape [1] has no place in the transformer"},
 		"no metadata": {func(f *File) { f.Metadata = nil }, "metadata custody.arch: it is missing"},
 		"no numbers":  {func(f *File) { f.Metadata[shapeKey] = "[]" }, "metadata custody.arch: json"},
-		"no shape":    {func(f *File) { f.Metadata[shapeKey] = "{}" }, "metadata custody.arch: model: Dim is 0"},
+		"no shape":    {func(f *File) { f.Metadata[shapeKey] = "{}" }, "metadata custody.arch: llama: Dim is 0"},
 		"absurd": {func(f *File) {
 			f.Metadata[shapeKey] = strings.Replace(f.Metadata[shapeKey], `"Vocab":2`, `"Vocab":2000000000`, 1)
 		},

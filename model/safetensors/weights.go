@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"custody/model"
+	"custody/model/llama"
 )
 
 // shapeKey is where the metadata says what transformer the tensors make.
@@ -15,7 +15,7 @@ const mostPositions = 1 << 20
 
 // FromWeights is a transformer as a file. The rows of Q and K keep the model's order, which is not that of
 // Hugging Face: the two numbers that a rotary position turns together are neighbours.
-func FromWeights(w *model.Weights) *File {
+func FromWeights(w *llama.Weights) *File {
 	shape, _ := json.Marshal(w.Arch) // numbers and a bool can be written
 	f := &File{Metadata: map[string]string{shapeKey: string(shape)}}
 	for _, t := range w.Tensors() {
@@ -25,12 +25,12 @@ func FromWeights(w *model.Weights) *File {
 }
 
 // Weights is the transformer of a file that FromWeights made.
-func (f *File) Weights() (*model.Weights, error) {
+func (f *File) Weights() (*llama.Weights, error) {
 	a, err := f.arch()
 	if err != nil {
 		return nil, fmt.Errorf("safetensors: metadata %s: %w", shapeKey, err)
 	}
-	w := model.NewWeights(a)
+	w := llama.NewWeights(a)
 	known := map[string]bool{}
 	for _, t := range w.Tensors() {
 		data, err := f.Tensor(t.Name, t.Shape...)
@@ -49,8 +49,8 @@ func (f *File) Weights() (*model.Weights, error) {
 }
 
 // arch reads the shape and refuses one that asks for more numbers than the file has.
-func (f *File) arch() (model.Arch, error) {
-	var a model.Arch
+func (f *File) arch() (llama.Arch, error) {
+	var a llama.Arch
 	text, ok := f.Metadata[shapeKey]
 	if !ok {
 		return a, fmt.Errorf("it is missing")
@@ -75,7 +75,7 @@ func (f *File) arch() (model.Arch, error) {
 }
 
 // numbers is how many a transformer has, at least; in floating point, for the shape may be absurd.
-func numbers(a model.Arch) float64 {
+func numbers(a llama.Arch) float64 {
 	dim, heads := float64(a.Dim), float64(a.Heads)*float64(a.HeadDim)
 	layer := float64(2*float64(dim*heads)) + float64(3*float64(dim*float64(a.Hidden)))
 	return float64(dim*float64(a.Vocab)) + float64(layer*float64(a.Layers))

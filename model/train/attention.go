@@ -1,6 +1,6 @@
 package train
 
-import "custody/model"
+import "custody/model/llama"
 
 // attention is what one layer's attention remembers. Queries are the rows that somebody asks for, at ascending
 // positions; keys and values are all positions.
@@ -13,7 +13,7 @@ type attention struct {
 	dweights               []float32   // scratch: [query][position]
 }
 
-func newAttention(s model.Arch, most int) *attention {
+func newAttention(s llama.Arch, most int) *attention {
 	a := &attention{
 		heads: s.Heads, groups: s.KVHeads, headDim: s.HeadDim,
 		q: newMatrix(most, queryWidth(s)), out: newMatrix(most, queryWidth(s)),

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/safetensors"
 )
 
@@ -16,7 +16,7 @@ const stateKey = "custody.training"
 
 // state is what a checkpoint says beside its numbers.
 type state struct {
-	Arch   model.Arch
+	Arch   llama.Arch
 	Recipe Recipe
 	Step   int
 }
@@ -47,7 +47,7 @@ func (t *Trainer) Checkpoint() ([]byte, error) {
 }
 
 // Resume goes on from a checkpoint of the shape.
-func Resume(a model.Arch, file []byte) (*Trainer, error) {
+func Resume(a llama.Arch, file []byte) (*Trainer, error) {
 	f, err := safetensors.Decode(file)
 	if err != nil {
 		return nil, fmt.Errorf("train: checkpoint: %w", err)
@@ -96,7 +96,7 @@ func readState(f *safetensors.File) (state, error) {
 }
 
 // Weights are the weights as they are now.
-func (t *Trainer) Weights() *model.Weights { return t.plan.weights(t.flat) }
+func (t *Trainer) Weights() *llama.Weights { return t.plan.weights(t.flat) }
 
 // Recipe is what the training follows.
 func (t *Trainer) Recipe() Recipe { return t.recipe }

@@ -5,6 +5,7 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/llama"
 	"custody/model/train/corpus"
 )
 
@@ -54,7 +55,7 @@ func (g *Grade) add(length int, right bool) {
 type Examiner struct{ pass *pass }
 
 // NewExaminer asks a transformer of the given weights.
-func NewExaminer(w *model.Weights) *Examiner {
+func NewExaminer(w *llama.Weights) *Examiner {
 	p := newPlan(w.Arch)
 	e := &Examiner{newPass(p, corpus.MaxLen)}
 	e.pass.flat, e.pass.turned = p.flatten(w), make([]float32, p.size)

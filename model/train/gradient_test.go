@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/cache"
-	"custody/model"
 	"custody/model/kernel"
+	"custody/model/llama"
 )
 
 // Every gradient is compared with what the loss does when one number moves a little: (f(x+e) - f(x-e)) / 2e.
@@ -136,7 +136,7 @@ func TestGradientOfAttention(t *testing.T) {
 	for name, at := range map[string][]int{"all": every, "some": some} {
 		t.Run(name, func(t *testing.T) {
 			p := newProbe()
-			a := newAttention(model.Arch{Heads: 4, KVHeads: 2, HeadDim: 16}, 48)
+			a := newAttention(llama.Arch{Heads: 4, KVHeads: 2, HeadDim: 16}, 48)
 			a.shape(48, at)
 			for _, m := range []*matrix{&a.q, &a.k, &a.v} {
 				p.fill(m.x)
@@ -173,7 +173,7 @@ func TestGradientOfTheLoss(t *testing.T) {
 
 // Two layers from the tokens to the loss, tensor by tensor. The embedding is among them.
 func TestGradientOfTheWholeNetwork(t *testing.T) {
-	s := model.Arch{Vocab: 32, Dim: 16, Layers: 2, Heads: 4, KVHeads: 2, HeadDim: 16, Hidden: 32, RopeBase: 100, Eps: 1e-5}
+	s := llama.Arch{Vocab: 32, Dim: 16, Layers: 2, Heads: 4, KVHeads: 2, HeadDim: 16, Hidden: 32, RopeBase: 100, Eps: 1e-5}
 	plan := newPlan(s)
 	p := newProbe()
 	flat, grad, turned := p.vector(plan.size), make([]float32, plan.size), make([]float32, plan.size)

@@ -8,11 +8,12 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/llama"
 )
 
 // fresh is a pass over new weights of the shape that is shipped.
 func fresh(most int) (*plan, *pass) {
-	p := newPlan(model.Small())
+	p := newPlan(llama.Small())
 	one := newPass(p, most)
 	one.flat = initial(p, rand.New(rand.NewPCG(3, 3)))
 	one.turned = make([]float32, p.size)
@@ -42,7 +43,7 @@ func TestThePassComputesTheLogitsOfTheTransformer(t *testing.T) {
 	p, one := fresh(64)
 	tokens := text(53)
 	got := one.forward(tokens, upTo(53))
-	transformer, err := model.NewTransformer(p.weights(one.flat))
+	transformer, err := llama.New(p.weights(one.flat))
 	require.NoError(t, err)
 	b := model.Batch{Rows: []model.Row{{Used: cache.Used{N: 53, Input: tokens, Table: []cache.BlockID{0}}}}}
 	seen := 0

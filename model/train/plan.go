@@ -1,9 +1,9 @@
 package train
 
-import "custody/model"
+import "custody/model/llama"
 
-func queryWidth(a model.Arch) int { return a.Heads * a.HeadDim }
-func keyWidth(a model.Arch) int   { return a.KVHeads * a.HeadDim }
+func queryWidth(a llama.Arch) int { return a.Heads * a.HeadDim }
+func keyWidth(a llama.Arch) int   { return a.KVHeads * a.HeadDim }
 
 // tensor is a matrix [rows][cols] within the flat vector of all parameters; a gain has one row.
 type tensor struct {
@@ -20,9 +20,9 @@ func (t tensor) gain() bool { return t.rows == 1 }
 
 type block struct{ norm1, q, k, v, o, norm2, gate, up, down tensor }
 
-// plan is where each tensor lies in the flat vector: in the order of model.Weights.
+// plan is where each tensor lies in the flat vector: in the order of llama.Weights.
 type plan struct {
-	model.Arch
+	llama.Arch
 	all               []tensor
 	size              int
 	embed, norm, head tensor
@@ -30,9 +30,9 @@ type plan struct {
 }
 
 // newPlan lays out weights of the shape. Widths are multiples of 16, and the head is not tied.
-func newPlan(a model.Arch) *plan {
+func newPlan(a llama.Arch) *plan {
 	p := &plan{Arch: a}
-	for _, t := range model.NewWeights(a).Tensors() {
+	for _, t := range llama.NewWeights(a).Tensors() {
 		one := tensor{name: t.Name, rows: 1, cols: t.Shape[len(t.Shape)-1], at: p.size}
 		if len(t.Shape) == 2 {
 			one.rows = t.Shape[0]
@@ -55,8 +55,8 @@ func newPlan(a model.Arch) *plan {
 }
 
 // weights are the flat vector as the model wants it.
-func (p *plan) weights(flat []float32) *model.Weights {
-	w := model.NewWeights(p.Arch)
+func (p *plan) weights(flat []float32) *llama.Weights {
+	w := llama.NewWeights(p.Arch)
 	for i, t := range w.Tensors() {
 		copy(t.Data, p.all[i].of(flat))
 	}
@@ -64,7 +64,7 @@ func (p *plan) weights(flat []float32) *model.Weights {
 }
 
 // flatten is the way back of weights.
-func (p *plan) flatten(w *model.Weights) []float32 {
+func (p *plan) flatten(w *llama.Weights) []float32 {
 	flat := make([]float32, p.size)
 	for i, t := range w.Tensors() {
 		copy(p.all[i].of(flat), t.Data)

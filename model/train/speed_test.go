@@ -3,14 +3,14 @@ package train
 import (
 	"testing"
 
-	"custody/model"
+	"custody/model/llama"
 )
 
 // BenchmarkStep is a step behind the curriculum, where samples are longest.
 func BenchmarkStep(b *testing.B) {
 	r := Accepted
 	r.Curriculum = 1
-	t := New(model.Small(), r)
+	t := New(llama.Small(), r)
 	t.Step(1)
 	tokens := 0
 	for b.Loop() {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/safetensors"
 )
 
@@ -23,7 +23,7 @@ func digest(t *testing.T, trainer *Trainer) string {
 }
 
 func trained(r Recipe, threads, steps int) *Trainer {
-	t := New(model.Small(), r)
+	t := New(llama.Small(), r)
 	for range steps {
 		t.Step(threads)
 	}
@@ -42,7 +42,7 @@ func TestAResumedTrainingEndsWithTheSameBits(t *testing.T) {
 	whole := trained(quick, 1, 6)
 	file, err := trained(quick, 1, 2).Checkpoint()
 	require.NoError(t, err)
-	resumed, err := Resume(model.Small(), file)
+	resumed, err := Resume(llama.Small(), file)
 	require.NoError(t, err)
 	require.Equal(t, 2, resumed.Steps())
 	require.Equal(t, quick, resumed.Recipe())
@@ -59,7 +59,7 @@ func TestAResumedTrainingEndsWithTheSameBits(t *testing.T) {
 func TestACheckpointThatCannotGoOnIsRefusedInWords(t *testing.T) {
 	whole, err := trained(quick, 1, 0).Checkpoint()
 	require.NoError(t, err)
-	weights, err := safetensors.FromWeights(model.NewWeights(model.Small())).Encode()
+	weights, err := safetensors.FromWeights(llama.NewWeights(llama.Small())).Encode()
 	require.NoError(t, err)
 	missing, err := safetensors.Decode(whole)
 	require.NoError(t, err)
@@ -71,16 +71,16 @@ func TestACheckpointThatCannotGoOnIsRefusedInWords(t *testing.T) {
 	beyond.Metadata[stateKey] = `{"Step":7,"Recipe":{"Steps":6,"Curriculum":1,"Rate":0.1}}`
 	past, err := beyond.Encode()
 	require.NoError(t, err)
-	other := model.Small()
+	other := llama.Small()
 	other.Layers = 3
 	for says, c := range map[string]struct {
-		arch model.Arch
+		arch llama.Arch
 		file []byte
 	}{
-		"the file is cut off":                        {model.Small(), whole[:len(whole)-4]},
-		"the file says nothing of a training":        {model.Small(), weights},
-		"tensor weight.model.embed_tokens.weight of": {model.Small(), less},
-		"it is at step 7 of 6":                       {model.Small(), past},
+		"the file is cut off":                        {llama.Small(), whole[:len(whole)-4]},
+		"the file says nothing of a training":        {llama.Small(), weights},
+		"tensor weight.model.embed_tokens.weight of": {llama.Small(), less},
+		"it is at step 7 of 6":                       {llama.Small(), past},
 		"Layers:2 Heads:4":                           {other, whole},
 	} {
 		_, err := Resume(c.arch, c.file)
@@ -95,7 +95,7 @@ func TestThreeHundredStepsGiveThePinnedWeights(t *testing.T) {
 		t.Skip("trains for some seconds")
 	}
 	const want = "0024fc1d9c0f506d5d339e258c3bc6361bb9c9cba735bfa36715a50b6fddb842"
-	trainer := New(model.Small(), Accepted)
+	trainer := New(llama.Small(), Accepted)
 	var first, last Progress
 	for range 300 {
 		last = trainer.Step(2)

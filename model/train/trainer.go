@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"custody/cache"
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/train/corpus"
 )
 
@@ -46,7 +46,7 @@ type shard struct {
 const weightStream = 1 << 63
 
 // New starts a training.
-func New(a model.Arch, r Recipe) *Trainer {
+func New(a llama.Arch, r Recipe) *Trainer {
 	t := &Trainer{recipe: r, plan: newPlan(a)}
 	t.flat = initial(t.plan, rand.New(rand.NewPCG(r.Seed, weightStream)))
 	t.adam = newAdam(t.plan.size)

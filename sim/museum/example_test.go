@@ -26,6 +26,6 @@ func ExampleExecute() {
 	report, err := museum.Execute(script)
 	fmt.Println(len(report.Breaches), "breaches without the edit,", err)
 	// Output:
-	// edits Runner.refuse in model/refuse.go and breaks tenant
+	// edits Runner.refuse in model/worker/refuse.go and breaks tenant
 	// 0 breaches without the edit, <nil>
 }

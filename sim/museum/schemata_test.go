@@ -148,7 +148,7 @@ type checkedPackage struct {
 func listPackages(t *testing.T) []*checkedPackage {
 	t.Helper()
 	format := "{{.ImportPath}}|{{.Dir}}|{{.Export}}|{{join .GoFiles \" \"}}"
-	cmd := exec.Command("go", "list", "-export", "-deps", "-f", format, "./cache", "./scheduler", "./model")
+	cmd := exec.Command("go", "list", "-export", "-deps", "-f", format, "./cache", "./scheduler", "./model/...")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	require.NoError(t, err)

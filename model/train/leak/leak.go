@@ -14,6 +14,7 @@ import (
 
 	"custody/cache"
 	"custody/model"
+	"custody/model/llama"
 	"custody/model/train/corpus"
 )
 
@@ -61,7 +62,7 @@ const (
 
 // bench runs trials.
 type bench struct {
-	transformer *model.Transformer
+	transformer *llama.Transformer
 	cell        Cell
 	memory      *cache.Memory
 	tables      [2][]cache.BlockID // A's and B's
@@ -69,7 +70,7 @@ type bench struct {
 }
 
 // Measure runs the trials of a cell. The same seed gives the same pairs, whatever the fault.
-func Measure(t *model.Transformer, cell Cell, trials int, seed uint64) Count {
+func Measure(t *llama.Transformer, cell Cell, trials int, seed uint64) Count {
 	b := newBench(t, cell, seed)
 	var c Count
 	pairs := rand.New(rand.NewPCG(seed, 0x70616972))
@@ -80,7 +81,7 @@ func Measure(t *model.Transformer, cell Cell, trials int, seed uint64) Count {
 	return c
 }
 
-func newBench(t *model.Transformer, cell Cell, seed uint64) *bench {
+func newBench(t *llama.Transformer, cell Cell, seed uint64) *bench {
 	blocks := int32(longest) / cell.BlockTokens
 	b := &bench{
 		transformer: t, cell: cell,

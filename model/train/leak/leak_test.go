@@ -5,16 +5,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/recall"
 	"custody/model/train/corpus"
 )
 
-func transformer(t *testing.T) *model.Transformer {
+func transformer(t *testing.T) *llama.Transformer {
 	t.Helper()
 	w, err := recall.Weights()
 	require.NoError(t, err)
-	tr, err := model.NewTransformer(w)
+	tr, err := llama.New(w)
 	require.NoError(t, err)
 	return tr
 }

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"custody/model"
+	"custody/model/llama"
 	"custody/model/llama2c"
 	"custody/model/safetensors"
 	"custody/sim"
@@ -31,7 +31,7 @@ func LoadModel(name string) (*sim.Model, error) {
 	return sim.NewModel(w)
 }
 
-func readWeights(name string, file []byte) (*model.Weights, error) {
+func readWeights(name string, file []byte) (*llama.Weights, error) {
 	if filepath.Ext(name) == ".bin" {
 		return llama2c.Read(file)
 	}

@@ -1,7 +1,15 @@
-package model
+// Package worker is the side of an engine that carries plans out: the runner with its persistent rows (vLLM's model
+// runner and its input batch).
+//
+//	plan ──Issue──▶ rows (bound, extended, cleared) ──snapshot──▶ batch ──Finish──▶ Forward ──▶ result
+//
+// The runner is fed by plan differences, like the workers of real engines: what a plan does not mention stays as it was.
+// It has its own limits and may refuse rows; the scheduler learns of that by a message and undoes its half separately.
+package worker
 
 import (
 	"custody/cache"
+	"custody/model"
 	"custody/scheduler/protocol"
 )
 
@@ -41,7 +49,7 @@ type samples struct {
 
 // pass is an issued operation: a batch, or copies.
 type pass struct {
-	batch  Batch
+	batch  model.Batch
 	places []int32 // by batch row: its row in the plan
 	holes  []hole
 	copies []protocol.Copy
@@ -57,7 +65,7 @@ type hole struct {
 // Runner owns the rows and the issued passes of one worker.
 type Runner struct {
 	cfg     Config
-	model   Model
+	model   model.Model
 	mem     *cache.Memory
 	obs     cache.Observer
 	rows    []row
@@ -75,8 +83,8 @@ type armed struct {
 	final bool
 }
 
-// NewRunner returns a worker without rows.
-func NewRunner(cfg Config, m Model, mem *cache.Memory) *Runner {
+// New returns a worker without rows.
+func New(cfg Config, m model.Model, mem *cache.Memory) *Runner {
 	r := &Runner{cfg: cfg, model: m, mem: mem, rows: make([]row, cfg.Rows)}
 	blocks := cfg.MaxLen/cfg.Layout.BlockTokens + 2
 	for i := range r.rows {
@@ -306,11 +314,11 @@ func (r *Runner) snapshot(ps *pass, at int32, p *protocol.Row) {
 	if len(b) < cap(b) {
 		b = b[:len(b)+1]
 	} else {
-		b = append(b, Row{})
+		b = append(b, model.Row{})
 	}
 	s := &b[len(b)-1]
 	lo, hi := x.from(p), p.Start+p.N
-	*s = Row{Sample: p.Sample, Next: s.Next[:0], Used: cache.Used{
+	*s = model.Row{Sample: p.Sample, Next: s.Next[:0], Used: cache.Used{
 		Op: ps.batch.Op, Row: at, Req: x.req, ID: x.id, Start: lo, N: hi - lo, Sampling: x.sampling,
 		Input: append(s.Input[:0], x.tokens[lo:hi]...),
 		Table: append(s.Table[:0], x.table...),

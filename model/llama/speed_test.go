@@ -1,4 +1,4 @@
-package model
+package llama
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"custody/cache"
+	"custody/model"
 )
 
 // speed is how the benchmarks say what was computed.
@@ -19,22 +20,22 @@ func name(a Arch) string {
 }
 
 // bed is a transformer and a batch of rows, each of so many tokens behind so many positions that are computed already.
-func bed(a Arch, rows int, start, n, block int32) (*Transformer, *Batch, *cache.Memory) {
-	tr, err := NewTransformer(RandomWeights(a, 1))
+func bed(a Arch, rows int, start, n, block int32) (*Transformer, *model.Batch, *cache.Memory) {
+	tr, err := New(RandomWeights(a, 1))
 	if err != nil {
 		panic(err)
 	}
 	each := (start + n + block - 1) / block
 	mem, rng := cache.NewMemory(a.Layout(int32(rows)*each, block)), rand.New(rand.NewPCG(1, 1))
-	warm, b := &Batch{}, &Batch{}
+	warm, b := &model.Batch{}, &model.Batch{}
 	for i := range rows {
-		used := cache.Used{Req: life(int32(i)), N: start + n, Input: randomText(rng, a.Vocab, int(start+n))}
+		used := cache.Used{Req: cache.Req{Slot: int32(i)}, N: start + n, Input: randomText(rng, a.Vocab, int(start+n))}
 		for j := range each {
 			used.Table = append(used.Table, cache.BlockID(int32(i)*each+j))
 		}
-		warm.Rows = append(warm.Rows, Row{Used: used})
+		warm.Rows = append(warm.Rows, model.Row{Used: used})
 		used.Start, used.N, used.Input = start, n, used.Input[start:]
-		b.Rows = append(b.Rows, Row{Used: used, Sample: true})
+		b.Rows = append(b.Rows, model.Row{Used: used, Sample: true})
 	}
 	tr.Forward(warm, mem)
 	return tr, b, mem
@@ -57,13 +58,13 @@ func BenchmarkDecode(b *testing.B) {
 
 // chunks computes a batch's texts from the start, so many tokens a pass; what follows is sampled at every pass or at the
 // last one only.
-func chunks(tr *Transformer, b *Batch, mem *cache.Memory, chunk int32, every bool) {
-	step, n := Batch{Rows: make([]Row, len(b.Rows))}, b.Rows[0].N
+func chunks(tr *Transformer, b *model.Batch, mem *cache.Memory, chunk int32, every bool) {
+	step, n := model.Batch{Rows: make([]model.Row, len(b.Rows))}, b.Rows[0].N
 	for pos := int32(0); pos < n; pos += chunk {
 		for i := range step.Rows {
 			used := b.Rows[i].Used
 			used.Start, used.N, used.Input = pos, chunk, used.Input[pos:][:chunk]
-			step.Rows[i] = Row{Used: used, Sample: every || pos+chunk == n}
+			step.Rows[i] = model.Row{Used: used, Sample: every || pos+chunk == n}
 		}
 		tr.Forward(&step, mem)
 	}

@@ -1,4 +1,4 @@
-package model
+package worker
 
 import (
 	"fmt"
@@ -7,13 +7,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/cache"
+	"custody/model"
 	"custody/scheduler/protocol"
 )
 
-// worker is a runner with two rows, at most six tokens a pass and eight a row.
-func worker() *Runner {
-	layout := cache.Layout{Blocks: 8, Layers: HashLayers, BlockTokens: 4, TokenWords: 1}
-	return NewRunner(Config{Limits: Limits{Rows: 2, Budget: 6, MaxLen: 8}, Layout: layout}, NewHash(256), cache.NewMemory(layout))
+var layout = cache.Layout{Blocks: 8, Layers: model.HashLayers, BlockTokens: 4, TokenWords: 1}
+
+// newWorker is a worker with two rows, at most six tokens a pass and eight a row.
+func newWorker() *Runner {
+	return New(Config{Limits: Limits{Rows: 2, Budget: 6, MaxLen: 8}, Layout: layout}, model.NewHash(256), cache.NewMemory(layout))
+}
+
+// answerTo is what the model answers to a text on fresh memory, computed at once.
+func answerTo(text ...cache.Token) cache.Token {
+	row := model.Row{Sample: true, Used: cache.Used{N: int32(len(text)), Input: text, Table: []cache.BlockID{0, 1}}}
+	b := model.Batch{Rows: []model.Row{row}}
+	model.NewHash(256).Forward(&b, cache.NewMemory(layout))
+	return b.Rows[0].Next[0]
 }
 
 func life(slot int32) cache.Req { return cache.Req{Slot: slot} }
@@ -48,8 +58,8 @@ func finish(t *testing.T, r *Runner, op cache.OpID) []protocol.RowResult {
 // A pass may be issued with an input token that an earlier pass has still to sample, has sampled, or has settled.
 func TestAnInputTokenMayBeAReferenceToAnOutstandingPass(t *testing.T) {
 	prompt := []cache.Token{1, 2, 3}
-	first := definition(prompt, 0, 256)
-	want := definition(append(prompt, first), 0, 256)
+	first := answerTo(prompt...)
+	want := answerTo(append(prompt, first)...)
 	next := protocol.Row{Req: life(0), Start: 3, N: 1, Sample: true}
 	for name, c := range map[string]struct {
 		finishedBefore bool
@@ -60,7 +70,7 @@ func TestAnInputTokenMayBeAReferenceToAnOutstandingPass(t *testing.T) {
 		"settled":                              {true, protocol.TokenRef{Token: first}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := worker()
+			r := newWorker()
 			require.Empty(t, r.Issue(passOf(1, fresh(0, 0, prompt...))))
 			next.Tokens = []protocol.TokenRef{c.token}
 			if c.finishedBefore {
@@ -78,7 +88,7 @@ func TestAnInputTokenMayBeAReferenceToAnOutstandingPass(t *testing.T) {
 // pairs is a model that shows its inputs: behind a row that it samples for come their sum and the number after that.
 type pairs struct{}
 
-func (pairs) Forward(b *Batch, _ *cache.Memory) {
+func (pairs) Forward(b *model.Batch, _ *cache.Memory) {
 	for i := range b.Rows {
 		row, sum := &b.Rows[i], cache.Token(0)
 		for _, t := range row.Input {
@@ -91,7 +101,7 @@ func (pairs) Forward(b *Batch, _ *cache.Memory) {
 }
 
 func pairsWorker() *Runner {
-	w := worker()
+	w := newWorker()
 	w.model = pairs{}
 	return w
 }
@@ -159,13 +169,13 @@ func TestAResumedRowIsAllThatItsPlanSays(t *testing.T) {
 		"found, and its row was cleared": {[]cache.Req{life(0)}, 4, []cache.BlockID{0, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := worker()
+			r := newWorker()
 			r.Issue(passOf(1, fresh(0, 0, 1, 2, 3, 4), fresh(1, 3, 9)))
 			finish(t, r, 1)
 			require.Empty(t, r.Issue(&protocol.Plan{Op: 2, Ended: c.ended, Rows: []protocol.Row{{
 				Req: next, Resumed: true, Start: c.start, N: 5 - c.start, Tokens: known(text...), Blocks: c.blocks, Sample: true,
 			}}}))
-			require.Equal(t, definition(text, 0, 256), finish(t, r, 2)[0].Tokens[0])
+			require.Equal(t, answerTo(text...), finish(t, r, 2)[0].Tokens[0])
 			require.Equal(t, RowState{Req: next, Bound: true, Computed: 5, Table: c.blocks}, r.RowState(0))
 		})
 	}
@@ -193,7 +203,7 @@ func TestAResumedRowMayReferToATokenOfItsEarlierLife(t *testing.T) {
 
 // r0's first block is moved from 0 to 5 while it runs: whoever sends whole tables need not say what has changed.
 func TestAWholeTableTakesTheOldOnesPlace(t *testing.T) {
-	r := worker()
+	r := newWorker()
 	r.Issue(passOf(1, fresh(0, 0, 1, 2, 3, 4)))
 	first := finish(t, r, 1)[0].Tokens[0]
 	r.Issue(&protocol.Plan{Op: 2, Queue: cache.CopyQueue, Copies: []protocol.Copy{{Req: life(0), Copy: cache.Copy{From: 0, To: 5}}}})
@@ -203,16 +213,16 @@ func TestAWholeTableTakesTheOldOnesPlace(t *testing.T) {
 	r.Issue(passOf(4, protocol.Row{
 		Req: life(0), Whole: true, Start: 4, N: 1, Tokens: known(first), Blocks: []cache.BlockID{5, 1}, Sample: true,
 	}))
-	require.Equal(t, definition([]cache.Token{1, 2, 3, 4, first}, 0, 256), finish(t, r, 4)[0].Tokens[0])
+	require.Equal(t, answerTo(1, 2, 3, 4, first), finish(t, r, 4)[0].Tokens[0])
 }
 
 // The inputs of a pass are a snapshot: what a later plan does to the rows does not reach a pass that is already issued.
 func TestALaterPlanDoesNotReachAnIssuedPass(t *testing.T) {
-	r := worker()
+	r := newWorker()
 	r.Issue(passOf(1, fresh(0, 0, 1, 2, 3)))
 	r.Issue(&protocol.Plan{Op: 2, Ended: []cache.Req{life(0)}, Rows: []protocol.Row{fresh(1, 1, 9, 9)}})
-	require.Equal(t, definition([]cache.Token{1, 2, 3}, 0, 256), finish(t, r, 1)[0].Tokens[0])
-	require.Equal(t, definition([]cache.Token{9, 9}, 0, 256), finish(t, r, 2)[0].Tokens[0])
+	require.Equal(t, answerTo(1, 2, 3), finish(t, r, 1)[0].Tokens[0])
+	require.Equal(t, answerTo(9, 9), finish(t, r, 2)[0].Tokens[0])
 }
 
 func TestAWorkerRefusesWhatItsLimitsForbid(t *testing.T) {
@@ -246,14 +256,14 @@ func TestAWorkerRefusesWhatItsLimitsForbid(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.Equal(t, c.want, worker().Issue(passOf(1, c.rows...)))
+			require.Equal(t, c.want, newWorker().Issue(passOf(1, c.rows...)))
 		})
 	}
 }
 
 // A refused row is empty and free: the next request that gets it computes as on a fresh worker.
 func TestARefusedRowLeavesNothingBehind(t *testing.T) {
-	r := worker()
+	r := newWorker()
 	r.RefuseAt(life(0), 2, false)
 	require.Empty(t, r.Issue(passOf(1, protocol.Row{
 		Req: life(0), New: true, N: 4, Tokens: known(1, 2, 3, 4, 5), Blocks: []cache.BlockID{0},
@@ -263,12 +273,12 @@ func TestARefusedRowLeavesNothingBehind(t *testing.T) {
 	require.Equal(t, []protocol.Refusal{{Req: life(0), Why: protocol.Injected}}, r.Issue(passOf(2, second)))
 	require.Empty(t, finish(t, r, 2))
 	require.Empty(t, r.Issue(passOf(3, fresh(1, 2, 7, 8))))
-	require.Equal(t, definition([]cache.Token{7, 8}, 0, 256), finish(t, r, 3)[0].Tokens[0])
+	require.Equal(t, answerTo(7, 8), finish(t, r, 3)[0].Tokens[0])
 }
 
 // A failing worker loses every pass until the scheduler knows; a copy is not a pass.
 func TestAFailingWorkerLosesEveryPassUntilItRecovers(t *testing.T) {
-	r := worker()
+	r := newWorker()
 	r.Issue(passOf(1, fresh(0, 0, 1, 2)))
 	r.Issue(&protocol.Plan{Op: 2, Queue: cache.CopyQueue, Copies: []protocol.Copy{{Copy: cache.Copy{From: 0, To: 1}}}})
 	r.Issue(passOf(3, fresh(1, 2, 1, 2)))
@@ -279,11 +289,11 @@ func TestAFailingWorkerLosesEveryPassUntilItRecovers(t *testing.T) {
 	r.Recover()
 	require.Equal(t, -1, r.index(3), "issued passes are dropped")
 	r.Issue(&protocol.Plan{Op: 4, Ended: []cache.Req{life(0), life(1)}, Rows: []protocol.Row{fresh(2, 0, 5)}})
-	require.Equal(t, definition([]cache.Token{5}, 0, 256), finish(t, r, 4)[0].Tokens[0])
+	require.Equal(t, answerTo(5), finish(t, r, 4)[0].Tokens[0])
 }
 
 func TestAWarmWorkerAllocatesNothing(t *testing.T) {
-	r := worker()
+	r := newWorker()
 	op, res := cache.OpID(0), protocol.Result{}
 	plan := passOf(0, fresh(0, 0, 1, 2, 3))
 	run := func() {
@@ -295,4 +305,18 @@ func TestAWarmWorkerAllocatesNothing(t *testing.T) {
 	}
 	run()
 	require.Zero(t, testing.AllocsPerRun(100, run))
+}
+
+// What a worker computes, it computes under its own layout, whatever the plan says.
+func TestAWorkerOfAnotherLayoutComputesOtherTokens(t *testing.T) {
+	answer := func(own, planned uint32) cache.Token {
+		w := newWorker()
+		w.cfg.LayoutID = own
+		row := fresh(0, 0, 1, 2, 3)
+		row.ID.Layout = planned
+		require.Empty(t, w.Issue(passOf(1, row)))
+		return finish(t, w, 1)[0].Tokens[0]
+	}
+	require.Equal(t, answer(7, 7), answer(7, 8))
+	require.NotEqual(t, answer(7, 7), answer(8, 7))
 }

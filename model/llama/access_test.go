@@ -1,4 +1,4 @@
-package model
+package llama
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/cache"
+	"custody/model"
 )
 
 // touches records accesses as text.
@@ -21,11 +22,13 @@ func (s *touches) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int
 }
 
 // mixedBatch is a chunk of one request, from which nothing is sampled, and a decoding step of another.
-func mixedBatch() (Batch, *cache.Memory) {
+func mixedBatch() (model.Batch, *cache.Memory) {
 	mem := cache.NewMemory(Small().Layout(4, 4))
-	return Batch{Op: 9, Rows: []Row{
-		{Used: cache.Used{Req: life(1), N: 3, Input: []cache.Token{5, 6, 7}, Table: []cache.BlockID{2}}},
-		{Used: cache.Used{Req: life(2), Start: 5, N: 1, Input: []cache.Token{8}, Table: []cache.BlockID{3, 0}}, Sample: true},
+	return model.Batch{Op: 9, Rows: []model.Row{
+		{Used: cache.Used{Req: cache.Req{Slot: 1}, N: 3, Input: []cache.Token{5, 6, 7}, Table: []cache.BlockID{2}}},
+		{Sample: true, Used: cache.Used{
+			Req: cache.Req{Slot: 2}, Start: 5, N: 1, Input: []cache.Token{8}, Table: []cache.BlockID{3, 0},
+		}},
 	}}, mem
 }
 
@@ -52,9 +55,9 @@ func TestEverySlotThatIsReadShapesTheLogits(t *testing.T) {
 	table := []cache.BlockID{1, 0}
 	logits := func(spoil func(mem *cache.Memory)) []float32 {
 		mem := cache.NewMemory(arch.Layout(2, 4))
-		tr.Forward(&Batch{Rows: []Row{{Used: cache.Used{N: 5, Input: text[:5], Table: table}}}}, mem)
+		tr.Forward(&model.Batch{Rows: []model.Row{{Used: cache.Used{N: 5, Input: text[:5], Table: table}}}}, mem)
 		spoil(mem)
-		last := Batch{Rows: []Row{{Used: cache.Used{Start: 5, N: 1, Input: text[5:], Table: table}, Sample: true}}}
+		last := model.Batch{Rows: []model.Row{{Used: cache.Used{Start: 5, N: 1, Input: text[5:], Table: table}, Sample: true}}}
 		tr.Forward(&last, mem)
 		return append([]float32(nil), tr.logitsOf(0)...)
 	}
@@ -110,7 +113,7 @@ func TestAWarmTransformerAllocatesNothing(t *testing.T) {
 // A token beyond the vocabulary and a position beyond MaxLen, which only a defect can bring, do not end the run.
 func TestADefectsTokensAndPositionsDoNotEndTheRun(t *testing.T) {
 	tr := newTransformer(t, RandomWeights(shapes["one"], 1))
-	b := Batch{Rows: []Row{{Used: cache.Used{Start: 3, N: 2, Input: []cache.Token{-1, 1 << 20},
+	b := model.Batch{Rows: []model.Row{{Used: cache.Used{Start: 3, N: 2, Input: []cache.Token{-1, 1 << 20},
 		Table: []cache.BlockID{0}}, Sample: true}}}
 	tr.Forward(&b, cache.NewMemory(tr.Arch().Layout(1, 8)))
 	require.Less(t, b.Rows[0].Next[0], cache.Token(5))

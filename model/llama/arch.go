@@ -1,4 +1,4 @@
-package model
+package llama
 
 import (
 	"fmt"
@@ -39,14 +39,14 @@ func (a Arch) Validate() error {
 		{"HeadDim", a.HeadDim, 8}, {"Hidden", a.Hidden, 1}, {"Vocab", a.Vocab, 1}, {"MaxLen", a.MaxLen, 1},
 	} {
 		if f.is < 1 || f.is%f.unit != 0 {
-			return fmt.Errorf("model: %s is %d, expected a positive multiple of %d", f.name, f.is, f.unit)
+			return fmt.Errorf("llama: %s is %d, expected a positive multiple of %d", f.name, f.is, f.unit)
 		}
 	}
 	if !(a.RopeBase >= 1 && a.RopeBase <= 1e9) {
-		return fmt.Errorf("model: RopeBase is %v, expected a number from 1 to 1e9", a.RopeBase)
+		return fmt.Errorf("llama: RopeBase is %v, expected a number from 1 to 1e9", a.RopeBase)
 	}
 	if !(a.Eps > 0 && a.Eps < 1) {
-		return fmt.Errorf("model: Eps is %v, expected a number between 0 and 1", a.Eps)
+		return fmt.Errorf("llama: Eps is %v, expected a number between 0 and 1", a.Eps)
 	}
 	return nil
 }

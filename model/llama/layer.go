@@ -1,9 +1,10 @@
-package model
+package llama
 
 import (
 	"math"
 
 	"custody/cache"
+	"custody/model"
 	"custody/model/kernel"
 	"custody/model/numeric"
 )
@@ -38,7 +39,7 @@ func room(s []float32, n int) []float32 {
 }
 
 // start lists the queries of a batch in the order of rows and positions, and embeds their tokens.
-func (t *Transformer) start(b *Batch) {
+func (t *Transformer) start(b *model.Batch) {
 	t.queries = t.queries[:0]
 	for i := range b.Rows {
 		row := &b.Rows[i]
@@ -66,7 +67,7 @@ func (t *Transformer) normalise(w []float32) {
 }
 
 // store computes K and V of all queries and writes them to the cache, row by row.
-func (t *Transformer) store(b *Batch, mem *cache.Memory, layer int) {
+func (t *Transformer) store(b *model.Batch, mem *cache.Memory, layer int) {
 	l := &t.layers[layer]
 	t.normalise(l.attnNorm)
 	width, words := l.kv.Stride(), t.arch.KVHeads*t.arch.HeadDim
@@ -98,7 +99,7 @@ func toBits(dst []uint32, src []float32) {
 }
 
 // keep drops the queries from which nothing is wanted: after the last layer's K and V nobody needs them.
-func (t *Transformer) keep(b *Batch, want wanted) {
+func (t *Transformer) keep(b *model.Batch, want wanted) {
 	kept, d := 0, t.arch.Dim
 	for i, q := range t.queries {
 		if want(&b.Rows[q.row], q.pos) {
@@ -112,7 +113,7 @@ func (t *Transformer) keep(b *Batch, want wanted) {
 }
 
 // attend adds to the stream what the queries find in the cache, row by row.
-func (t *Transformer) attend(b *Batch, mem *cache.Memory, layer int) {
+func (t *Transformer) attend(b *model.Batch, mem *cache.Memory, layer int) {
 	l := &t.layers[layer]
 	n, wide, width := len(t.queries), t.arch.Heads*t.arch.HeadDim, l.q.Stride()
 	t.q, t.mixed = room(t.q, n*width), room(t.mixed, n*width)
@@ -156,7 +157,7 @@ func (t *Transformer) search(i, count, layer int) {
 }
 
 // read lists the blocks of a row's positions so far.
-func (t *Transformer) read(b *Batch, mem *cache.Memory, layer int, row *Row) {
+func (t *Transformer) read(b *model.Batch, mem *cache.Memory, layer int, row *model.Row) {
 	view := mem.Read(b.Op, row.Req, layer, cache.Run{Table: row.Table, Hi: row.Start + row.N})
 	t.k, t.v = t.k[:0], t.v[:0]
 	for i := range view.Blocks() {

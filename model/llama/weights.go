@@ -1,4 +1,4 @@
-package model
+package llama
 
 import (
 	"crypto/sha256"
@@ -78,11 +78,11 @@ func (w *Weights) check() error {
 		return err
 	}
 	if len(w.Layers) != w.Arch.Layers {
-		return fmt.Errorf("model: weights of %d layers, expected %d", len(w.Layers), w.Arch.Layers)
+		return fmt.Errorf("llama: weights of %d layers, expected %d", len(w.Layers), w.Arch.Layers)
 	}
 	for _, f := range w.fields() {
 		if len(*f.data) != size(f.shape) {
-			return fmt.Errorf("model: tensor %s has %d numbers, expected %v", f.name, len(*f.data), f.shape)
+			return fmt.Errorf("llama: tensor %s has %d numbers, expected %v", f.name, len(*f.data), f.shape)
 		}
 	}
 	return nil

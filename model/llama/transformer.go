@@ -1,9 +1,17 @@
-package model
+// Package llama is a small transformer of the Llama family over the engine's KV memory: its shape, its weights, how it
+// computes a batch and how it samples.
+//
+//	weights ──New──▶ transformer ──Forward(batch, memory)──▶ logits ──temperature, top k, top p──▶ next token
+//
+// Its numbers have the same bits on every processor: package numeric says how, package kernel does it fast. The simulator
+// shows it to people; what hunts is the hash model, which has the same interface.
+package llama
 
 import (
 	"slices"
 
 	"custody/cache"
+	"custody/model"
 	"custody/model/kernel"
 )
 
@@ -52,8 +60,8 @@ func (t *Transformer) Watch(w Watch) { t.watch = w }
 // Arch is the transformer's shape.
 func (t *Transformer) Arch() Arch { return t.arch }
 
-// NewTransformer packs weights. They are not kept, embedding and normalisations aside.
-func NewTransformer(w *Weights) (*Transformer, error) {
+// New packs weights. They are not kept, embedding and normalisations aside.
+func New(w *Weights) (*Transformer, error) {
 	if err := w.check(); err != nil {
 		return nil, err
 	}
@@ -116,7 +124,7 @@ func packed(in int, parts ...[]float32) *kernel.Matrix {
 }
 
 // Forward implements Model.
-func (t *Transformer) Forward(b *Batch, mem *cache.Memory) {
+func (t *Transformer) Forward(b *model.Batch, mem *cache.Memory) {
 	t.run(b, mem, sampled)
 	for i := range t.queries {
 		q := &t.queries[i]
@@ -127,7 +135,7 @@ func (t *Transformer) Forward(b *Batch, mem *cache.Memory) {
 
 // Logits computes a batch like Forward, but at all its positions, and shows the logits of each, [vocabulary]. It sets no
 // row's Next. The slice is valid during the call.
-func (t *Transformer) Logits(b *Batch, mem *cache.Memory, visit func(row int, pos int32, logits []float32)) {
+func (t *Transformer) Logits(b *model.Batch, mem *cache.Memory, visit func(row int, pos int32, logits []float32)) {
 	t.run(b, mem, all)
 	for i := range t.queries {
 		visit(int(t.queries[i].row), t.queries[i].pos, t.logitsOf(i))
@@ -136,22 +144,22 @@ func (t *Transformer) Logits(b *Batch, mem *cache.Memory, visit func(row int, po
 
 // Continue computes a batch like Forward, but tells for each position from the given one on which token comes there, and
 // computes no more than that takes. It sets no row's Next.
-func (t *Transformer) Continue(b *Batch, mem *cache.Memory, from int32, visit func(row int, pos int32, next cache.Token)) {
-	t.run(b, mem, func(_ *Row, pos int32) bool { return pos+1 >= from })
+func (t *Transformer) Continue(b *model.Batch, mem *cache.Memory, from int32, visit func(row int, pos int32, next cache.Token)) {
+	t.run(b, mem, func(_ *model.Row, pos int32) bool { return pos+1 >= from })
 	for i, q := range t.queries {
 		visit(int(q.row), q.pos+1, t.sampler.next(t.logitsOf(i), b.Rows[q.row].Sampling, q.pos+1))
 	}
 }
 
 // wanted says at which positions logits are wanted.
-type wanted func(row *Row, pos int32) bool
+type wanted func(row *model.Row, pos int32) bool
 
-func sampled(row *Row, pos int32) bool { return row.Sample && pos == row.Start+row.N-1 }
+func sampled(row *model.Row, pos int32) bool { return row.Sample && pos == row.Start+row.N-1 }
 
-func all(*Row, int32) bool { return true }
+func all(*model.Row, int32) bool { return true }
 
 // run leaves the queries whose logits are wanted, and their logits, in the scratch.
-func (t *Transformer) run(b *Batch, mem *cache.Memory, want wanted) {
+func (t *Transformer) run(b *model.Batch, mem *cache.Memory, want wanted) {
 	t.start(b)
 	last := len(t.layers) - 1
 	for i := range t.layers {

@@ -1,4 +1,4 @@
-package model
+package llama
 
 import (
 	"cmp"
@@ -90,6 +90,15 @@ func (s *sampler) pick(mark float64) cache.Token {
 
 // uniform is a number in [0,1) for a position of a request.
 func uniform(seed uint64, pos int32) float64 {
-	x := scramble(scramble(seed+foldSeed) ^ uint64(uint32(pos)))
+	x := scramble(scramble(seed+0x9e3779b97f4a7c15) ^ uint64(uint32(pos)))
 	return float64(x>>11) / (1 << 53)
+}
+
+// scramble spreads a word's bits (the finalizer of MurmurHash3).
+func scramble(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	x *= 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
 }

@@ -1,4 +1,4 @@
-package model
+package llama
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"custody/cache"
+	"custody/model"
 )
 
 // shapes are ours, that of llama2.c's smallest checkpoint, and three small ones with the odd cases: one query head a KV
@@ -25,7 +26,7 @@ var shapes = map[string]Arch{
 }
 
 func newTransformer(t require.TestingT, w *Weights) *Transformer {
-	tr, err := NewTransformer(w)
+	tr, err := New(w)
 	require.NoError(t, err)
 	return tr
 }
@@ -42,7 +43,7 @@ func randomText(rng *rand.Rand, vocab, n int) []cache.Token {
 func alone(tr *Transformer, text []cache.Token) [][]float32 {
 	n := int32(len(text))
 	mem := cache.NewMemory(tr.Arch().Layout(1, n))
-	b := Batch{Rows: []Row{{Used: cache.Used{N: n, Input: text, Table: []cache.BlockID{0}}}}}
+	b := model.Batch{Rows: []model.Row{{Used: cache.Used{N: n, Input: text, Table: []cache.BlockID{0}}}}}
 	var all [][]float32
 	tr.Logits(&b, mem, func(_ int, _ int32, logits []float32) { all = append(all, append([]float32(nil), logits...)) })
 	return all
@@ -128,8 +129,8 @@ func drawPlan(t *rapid.T, tr *Transformer) *plan {
 }
 
 // next draws a batch: a chunk of some of the texts, in any order. It is empty when all is computed.
-func (p *plan) next(t *rapid.T) (b Batch) {
-	var rows []Row
+func (p *plan) next(t *rapid.T) (b model.Batch) {
+	var rows []model.Row
 	for i, text := range p.texts {
 		left := int32(len(text)) - p.done[i]
 		ready := i < 3 || p.done[0] >= p.hit // as far as this very batch computes it
@@ -137,15 +138,15 @@ func (p *plan) next(t *rapid.T) (b Batch) {
 			continue
 		}
 		n := rapid.Int32Range(1, left).Draw(t, "chunk")
-		rows = append(rows, Row{Sample: rapid.Bool().Draw(t, "sample"), Used: cache.Used{
+		rows = append(rows, model.Row{Sample: rapid.Bool().Draw(t, "sample"), Used: cache.Used{
 			Req: cache.Req{Slot: int32(i)}, Start: p.done[i], N: n, Input: text[p.done[i]:][:n], Table: p.tables[i],
 		}})
 		p.done[i] += n
 	}
-	return Batch{Rows: rapid.Permutation(rows).Draw(t, "order")}
+	return model.Batch{Rows: rapid.Permutation(rows).Draw(t, "order")}
 }
 
-func (p *plan) compare(t *rapid.T, tr *Transformer, b *Batch) {
+func (p *plan) compare(t *rapid.T, tr *Transformer, b *model.Batch) {
 	sampling := 0
 	for i := range b.Rows {
 		if row := &b.Rows[i]; row.Sample {
@@ -166,7 +167,7 @@ func TestContinueTellsWhatComesFromAPositionOn(t *testing.T) {
 		}
 	}
 	got := map[int32]cache.Token{}
-	b := Batch{Rows: []Row{{Used: cache.Used{N: 20, Input: text, Table: []cache.BlockID{0}}}}}
+	b := model.Batch{Rows: []model.Row{{Used: cache.Used{N: 20, Input: text, Table: []cache.BlockID{0}}}}}
 	tr.Continue(&b, cache.NewMemory(tr.Arch().Layout(1, 20)), 12, func(_ int, pos int32, next cache.Token) { got[pos] = next })
 	require.Equal(t, want, got)
 }

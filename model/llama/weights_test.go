@@ -1,4 +1,4 @@
-package model
+package llama
 
 import (
 	"crypto/sha256"
@@ -82,20 +82,20 @@ func TestTensorsAreNamedAsHuggingFaceNamesThem(t *testing.T) {
 
 func TestWeightsThatDoNotFitAreRefusedByName(t *testing.T) {
 	for want, spoil := range map[string]func(*Weights){
-		"model: Dim is 60, expected a positive multiple of 8":    func(w *Weights) { w.Arch.Dim = 60 },
-		"model: Heads is 3, expected a positive multiple of 2":   func(w *Weights) { w.Arch.Heads = 3 },
-		"model: HeadDim is 0, expected a positive multiple of 8": func(w *Weights) { w.Arch.HeadDim = 0 },
-		"model: RopeBase is NaN, expected a number from " +
+		"llama: Dim is 60, expected a positive multiple of 8":    func(w *Weights) { w.Arch.Dim = 60 },
+		"llama: Heads is 3, expected a positive multiple of 2":   func(w *Weights) { w.Arch.Heads = 3 },
+		"llama: HeadDim is 0, expected a positive multiple of 8": func(w *Weights) { w.Arch.HeadDim = 0 },
+		"llama: RopeBase is NaN, expected a number from " +
 			"1 to 1e9": func(w *Weights) { w.Arch.RopeBase = math.NaN() },
-		"model: Eps is 0, expected a number between 0 and 1": func(w *Weights) { w.Arch.Eps = 0 },
-		"model: weights of 1 layers, expected 2":             func(w *Weights) { w.Layers = w.Layers[:1] },
-		"model: tensor model.layers.1.mlp.up_proj.weight has 5 numbers, " +
+		"llama: Eps is 0, expected a number between 0 and 1": func(w *Weights) { w.Arch.Eps = 0 },
+		"llama: weights of 1 layers, expected 2":             func(w *Weights) { w.Layers = w.Layers[:1] },
+		"llama: tensor model.layers.1.mlp.up_proj.weight has 5 numbers, " +
 			"expected [64 64]": func(w *Weights) { w.Layers[1].Up = w.Layers[1].Up[:5] },
-		"model: tensor lm_head.weight has 0 numbers, expected [128 64]": func(w *Weights) { w.Head = nil },
+		"llama: tensor lm_head.weight has 0 numbers, expected [128 64]": func(w *Weights) { w.Head = nil },
 	} {
 		w := NewWeights(Small())
 		spoil(w)
-		_, err := NewTransformer(w)
+		_, err := New(w)
 		require.EqualError(t, err, want)
 	}
 }

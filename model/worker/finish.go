@@ -1,9 +1,10 @@
-package model
+package worker
 
 import (
 	"slices"
 
 	"custody/cache"
+	"custody/model"
 	"custody/scheduler/protocol"
 )
 
@@ -48,7 +49,7 @@ func (r *Runner) compute(ps *pass, dst *protocol.Result) {
 }
 
 // deliver hands sampled tokens to the request's row and to the issued passes that wait for them.
-func (r *Runner) deliver(got samples, row *Row) {
+func (r *Runner) deliver(got samples, row *model.Row) {
 	pos := row.Start + row.N
 	if r.obs != nil {
 		for i, t := range got.tokens {
