@@ -56,13 +56,7 @@ type event struct {
 	Op     string
 	Req    string
 	Tokens json.RawMessage // submit, append: a run of tokens; output: tokens by request
-
-	Salt, Adapter    string
-	Priority         int32
-	Arrival          float64
-	Max              int32 `json:"max_output"`
-	NoRead           bool  `json:"no_cache_read"`
-	IgnoreEOS        bool  `json:"ignore_eos"`
+	submission
 	New, Lookahead   int32
 	Step, As, Status string
 	Default          cache.Token
@@ -70,8 +64,20 @@ type event struct {
 	N                int32
 	Block            cache.BlockID
 	Blocks           []cache.BlockID
+	absent
+}
 
-	// What this engine has not.
+type submission struct {
+	Salt, Adapter string
+	Priority      int32
+	Arrival       float64
+	Max           int32 `json:"max_output"`
+	NoRead        bool  `json:"no_cache_read"`
+	IgnoreEOS     bool  `json:"ignore_eos"`
+}
+
+// absent is what this engine has not.
+type absent struct {
 	MinOutput int                        `json:"min_output"`
 	Stop      []int                      `json:"stop"`
 	Drafts    map[string][]int           `json:"drafts"`
