@@ -18,10 +18,10 @@ func (e excuse) excuses(f Finding) bool {
 
 // unfinished are the places that break a rule of shape. A line that nothing needs any more has to go.
 var unfinished = []excuse{
-	{"cache/", largeType, "the pool's parts"},
+	{"cache/pool.go", largeType, "the pool's parts"},
 	{"cache/", wide, "the pool's parts"},
-	{"scheduler/", largeType, "the scheduler's parts"},
-	{"invariants/", largeType, "the ledger's books"},
+	{"scheduler/scheduler.go", largeType, "the scheduler's parts"},
+	{"invariants/ledger.go", largeType, "the ledger's books"},
 	{"sim/", largeType, "the world's parts"},
 	{"sim/", wide, "the split of sim"},
 	{"sim/", hidden, "the split of sim"},
