@@ -12,6 +12,9 @@ const maxWords = 1 << 24
 // Runnable says why a script that can be read cannot be executed as it stands, or nil. Execute takes it all the same, and
 // leaves out what it cannot do.
 func Runnable(file string, s *traces.Script) error {
+	if err := engineRunnable(&s.Engine); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
 	if words := s.Config[traces.Blocks] * s.Config[traces.Block] * 4; words > maxWords {
 		return fmt.Errorf("%s: config: blocks=%d block=%d need %d words of KV memory, at the most %d can be simulated",
 			file, s.Config[traces.Blocks], s.Config[traces.Block], words, maxWords)
@@ -23,6 +26,17 @@ func Runnable(file string, s *traces.Script) error {
 	}
 	if len(s.Workers) > 1 {
 		return fmt.Errorf("%s: worker %s: one worker can be simulated, and %s is declared already", file, s.Workers[1].Name, s.Workers[0].Name)
+	}
+	return nil
+}
+
+// engineRunnable says why a script's engine cannot be had as the script says, or nil.
+func engineRunnable(e *traces.Engine) error {
+	if !e.IsOwn() {
+		return fmt.Errorf("engine %s: not known here (known: %s)", e.Name, traces.OwnEngine)
+	}
+	if len(e.Settings) > 0 {
+		return fmt.Errorf("engine %s: takes no setting %s (config sets it)", traces.OwnEngine, e.Settings[0].Key)
 	}
 	return nil
 }

@@ -57,10 +57,12 @@ func (d Digest) String() string {
 		if i >= digestLen/2 {
 			lane = d.b
 		}
-		b[i] = "0123456789abcdef"[lane>>(60-4*(i%(digestLen/2)))&15]
+		b[i] = hexDigits[lane>>(60-4*(i%(digestLen/2)))&15]
 	}
 	return string(b[:])
 }
+
+const hexDigits = "0123456789abcdef"
 
 // digestLen is the length of a digest's text.
 const digestLen = 32

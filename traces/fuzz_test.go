@@ -21,6 +21,7 @@ func addSeeds(f *testing.F) {
 	for _, name := range []string{"refused.trace", "everything.trace", "silent.trace"} {
 		f.Add(readFile(f, name))
 	}
+	f.Add("engine e a=1 b=\"c d\"\nrun 1")
 	f.Add("config blocks=x \"\nrun\n+\nexpect violates a by\ncancel r when state=\nsubmit r prompt=\"\\x0\" #")
 }
 

@@ -25,6 +25,7 @@ type parser struct {
 	words  []word                  // of the present line; kept for its memory
 	line   int                     // numbered from 1, as are the following; 0 is none yet
 	last   int                     // the latest line that is neither comment nor narrative
+	engine int                     // that names the engine
 	event  int                     // the first event
 	drain  int
 	expect int
@@ -98,7 +99,7 @@ func (p *parser) statement(words []word) error {
 		return fmt.Errorf("%s: found after drain (line %d); only expect may follow it", head, p.drain)
 	}
 	switch head {
-	case "config", "tenant", "worker":
+	case "engine", "config", "tenant", "worker":
 		return p.readHeader(head, words[1:])
 	}
 	return p.takeEvent(words)
@@ -109,12 +110,23 @@ func (p *parser) readHeader(head string, words []word) error {
 		return fmt.Errorf("%s: found after the first event (line %d); the header comes before it", head, p.event)
 	}
 	switch head {
+	case "engine":
+		return p.takeEngine(words)
 	case "tenant":
 		return p.takeTenant(words)
 	case "worker":
 		return p.takeWorker(words)
 	}
 	return p.takeConfig(words)
+}
+
+func (p *parser) takeEngine(words []word) (err error) {
+	if p.engine > 0 {
+		return fmt.Errorf("engine: given twice (first in line %d)", p.engine)
+	}
+	p.engine = p.line
+	p.script.Engine, err = p.strictness.engine(words)
+	return err
 }
 
 func (p *parser) takeConfig(words []word) error {

@@ -85,6 +85,13 @@ func TestPrintingIsCanonical(t *testing.T) {
 		{"config lines become one, in the order of the table",
 			"config seed=2\nconfig block=8 blocks=9\n",
 			"config blocks=9 block=8 seed=2\n"},
+		{"the engine stands first", "config rows=2\nengine other\n", "engine other\nconfig rows=2\n"},
+		{"settings keep their order", "engine other b=1 a=2 c=\n", "engine other b=1 a=2 c=\n"},
+		{"the own engine without settings says nothing", "engine local\nrun 1\n", "run 1\n"},
+		{"the own engine with settings does", "engine local a=1\n", "engine local a=1\n"},
+		{"a value is in quotes only if it must be",
+			`engine other a="b" c="d e" f="\"g" h=i"j`, "engine other a=b c=\"d e\" f=\"\\\"g\" h=i\"j\n"},
+		{"a value may be anything", `engine other a="\n\x00\x09\xff\\"`, "engine other a=\"\\n\\x00\\x09\xff\\\\\"\n"},
 		{"a worker keeps what it says, even a default", "worker w1 block=4\n", "worker w1 block=4\n"},
 		{"a quota of 0 says nothing", "tenant a quota=0\n", "tenant a\n"},
 		{"arguments get the order of the table",
@@ -117,8 +124,8 @@ func TestPrintingIsCanonical(t *testing.T) {
 
 const (
 	tenants       = "tenant amber\ntenant teal\n"
-	oneOfTheVerbs = "(expected config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, run, +T, " +
-		"drain or expect)"
+	oneOfTheVerbs = "(expected engine, config, tenant, worker, submit, cancel, preempt, reset, fail, refuse, delay, stall, " +
+		"run, +T, drain or expect)"
 	oneOfTheKeys = "(expected blocks, block, rows, chunk, budget, max_len, depth, overlap, queue, quota, requeues, " +
 		"policy, free, release, publish, cache, keybits, reserve, copy, link, loop, layers, heads, head_dim, rope, dtype, " +
 		"vocab or seed)"
@@ -149,6 +156,18 @@ var refusals = []struct{ in, want string }{
 	{"tenant ?", `1: tenant: expected a tenant's name, found "?" ` + aName},
 	{"worker block=4", `1: worker: expected a worker's name, found "block=4" ` + aName},
 	{"submit r1 tenant=-x prompt=", `1: submit r1: expected a tenant's name, found "-x" ` + aName},
+	// The engine.
+	{"engine", `1: engine: an engine's name is missing`},
+	{"engine depth=2", `1: engine: expected an engine's name, found "depth=2" ` + aName},
+	{"engine other depth", `1: engine other: expected key=value, found "depth"`},
+	{"engine other =2", `1: engine other: expected key=value, found "=2"`},
+	{"engine other a=1 # why", `1: engine other: a comment stands on a line of its own`},
+	{"engine other a=1 b=2 a=1", `1: engine other: a is given twice`},
+	{`engine other a="b`, `1: a: the closing quote is missing`},
+	{`engine other a="\q"`, `1: engine other: a: known escapes are \" \\ \n and \xNN, found "\\q"`},
+	{"engine other\n\nengine other", `3: engine: given twice (first in line 1)`},
+	{"run 1\nengine other", `2: engine: found after the first event (line 1); the header comes before it`},
+	{"enigne other", `1: unknown verb "enigne", did you mean "engine"?`},
 	// Configuration.
 	{"config", `1: config: expected key=value, as in config blocks=8`},
 	{"config blok=4", `1: config: unknown key "blok", did you mean "block"?`},

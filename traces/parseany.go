@@ -25,6 +25,7 @@ func ParseAny(text string) *Script {
 const (
 	anyEvents  = 10000   // lines after the header
 	anyPrompt  = 4096    // tokens of one prompt
+	anySetting = 64      // settings of the engine
 	anyTenants = 64      // declared
 	anyWorkers = 8       // declared
 	anyComment = 1000    // lines
@@ -34,7 +35,7 @@ const (
 // forgiving is the strictness of ParseAny.
 func forgiving() strictness {
 	st := strict()
-	st.forgiving, st.prompt = true, anyPrompt
+	st.forgiving, st.prompt, st.settingsMost = true, anyPrompt, anySetting
 	st.most[Blocks], st.most[Rows], st.most[MaxLen], st.most[Queue] = 4096, 16, 512, 64
 	st.most[Block], st.most[Layers], st.most[Heads], st.most[HeadDim] = 64, 8, 8, 32
 	st.most[Vocab] = 1024
@@ -80,6 +81,8 @@ func (p *anyParser) statement(words []word) error {
 			p.script.Config[k] = v
 			return nil
 		})
+	case "engine":
+		return p.takeEngine(words[1:])
 	case "tenant":
 		return p.takeTenant(words[1:])
 	case "worker":
@@ -105,6 +108,14 @@ func (p *anyParser) add(e Event) {
 		e.Line = p.line
 		p.script.Events = append(p.script.Events, e)
 	}
+}
+
+func (p *anyParser) takeEngine(words []word) error {
+	e, err := p.engine(words)
+	if err == nil {
+		p.script.Engine = e
+	}
+	return err
 }
 
 func (p *anyParser) takeTenant(words []word) error {

@@ -1,6 +1,7 @@
 package traces_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -52,6 +53,9 @@ func TestParseAnyMakesSomethingOfEverything(t *testing.T) {
 			"submit r1 tenant=b prompt=1\ntenant a\n",
 			"tenant a\nsubmit r1 tenant=? prompt=1\n"},
 		{"drain and expect move to the end", "expect ok\ndrain\nrun 1\ndrain\n", "run 1\ndrain\nexpect ok\n"},
+		{"the last engine counts, with the last value of each key",
+			"engine other a=1\nrun 1\nengine third b=1 x c=2 b=3 =4\n", "engine third b=3 c=2\nrun 1\n"},
+		{"an engine without a name is no line", "engine a=1\nrun 1\n", "engine a=1\nrun 1\n"},
 		{"narrative and later comments go", "# a\n> b\nrun 1\n# c\n> digest x\n", "# a\nrun 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -82,6 +86,10 @@ func TestParseAnyIsBounded(t *testing.T) {
 		assertAnyRoundTrip(t, s)
 	}
 
+	s = traces.ParseAny("engine other" + strings.Repeat(" a=1", 9) + many(" k%d=1", 999))
+	assert.Len(t, s.Engine.Settings, 64)
+	assertAnyRoundTrip(t, s)
+
 	var b strings.Builder
 	for i := range 9999 {
 		name := "n" + strings.Repeat("x", i%200)
@@ -92,6 +100,15 @@ func TestParseAnyIsBounded(t *testing.T) {
 	assert.Len(t, s.Tenants, 64)
 	assert.Len(t, s.Workers, 8)
 	assertAnyRoundTrip(t, s)
+}
+
+// many joins a text that is filled in with 0, 1, 2…
+func many(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 // assertAnyRoundTrip says that what ParseAny returned prints to a text that it reads as the same script.

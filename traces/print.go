@@ -21,7 +21,7 @@ func (s *Script) appendHeader(b []byte) []byte {
 	for _, c := range s.Comment {
 		b = appendInner(b, '#', c)
 	}
-	b = s.appendConfig(b)
+	b = s.appendConfig(s.Engine.append(b))
 	for i := range s.Tenants {
 		t := &s.Tenants[i]
 		b = append(append(b, "tenant "...), t.Name...)

@@ -16,11 +16,13 @@ type strictness struct {
 	forgiving bool           // a number is moved into its range and what is missing takes its default, with no error
 	most      [NumKeys]int64 // largest value of each key
 	prompt    int            // most tokens of a prompt; what is beyond is cut
+
+	settingsMost int // most settings of an engine; what is beyond is dropped
 }
 
 // strict is the strictness of Parse.
 func strict() strictness {
-	st := strictness{prompt: math.MaxInt}
+	st := strictness{prompt: math.MaxInt, settingsMost: math.MaxInt}
 	for k := range st.most {
 		st.most[k] = Keys[k].Max
 	}

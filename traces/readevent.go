@@ -64,7 +64,7 @@ func unknownVerb(words []word, objects []string) error {
 
 // lineWords lists the words that a line may begin with.
 func lineWords() []string {
-	words := []string{"config", "tenant", "worker"}
+	words := []string{"engine", "config", "tenant", "worker"}
 	for v := Submit; v < NumVerbs; v++ {
 		w := verbs[v].word
 		if v == Advance {
@@ -268,13 +268,9 @@ func (st *strictness) readPrompt(s string) ([]int32, error) {
 func (st *strictness) readText(s string) ([]int32, error) {
 	var tokens []int32
 	for len(s) > 0 && len(tokens) < st.prompt {
-		b, n := s[0], 1
-		if b == '\\' {
-			c, more, err := unescape(s[1:])
-			if err != nil {
-				return nil, fmt.Errorf("prompt: %w, found %q", err, s[:min(4, len(s))])
-			}
-			b, n = c, 1+more
+		b, n, err := textByte(s)
+		if err != nil {
+			return nil, fmt.Errorf("prompt: %w", err)
 		}
 		tokens = append(tokens, int32(b))
 		s = s[n:]

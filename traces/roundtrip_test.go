@@ -40,8 +40,8 @@ func TestParseAnyReadsBackWhatItMadeOfDamagedScripts(t *testing.T) {
 }
 
 func TestParseAnyReadsBackWhatItMadeOfWordSalad(t *testing.T) {
-	word := rapid.SampledFrom(strings.Split("config tenant worker submit cancel fail alloc pass copy refuse delay run reset "+
-		"force final drain expect violates ok by when r1 r1 amber teal 3 -1 +5 blocks=9 block=2 rows=0 tenant=teal tenant= "+
+	word := rapid.SampledFrom(strings.Split("config tenant worker engine local submit cancel fail alloc pass copy refuse delay "+
+		"run reset force final drain expect violates ok by when r1 r1 amber teal 3 -1 +5 blocks=9 block=2 rows=0 tenant=teal tenant= "+
 		"prompt=1,2 prompt=\"hi\" prompt=\" max=3 by=2 chunk=9 tokens=2 state=decode state=x content # > = \" \\ x= =x", " "))
 	line := rapid.Custom(func(t *rapid.T) string {
 		blank := rapid.SampledFrom([]string{" ", "  ", "\t", "\r"}).Draw(t, "blank")
@@ -120,6 +120,7 @@ var drawName = rapid.StringMatching(`[a-v_][A-Za-z0-9_.-]{0,6}`)
 func drawScript(t *rapid.T) *traces.Script {
 	s := &traces.Script{Config: traces.DefaultConfig()}
 	s.Comment = nilIfEmpty(rapid.SliceOfN(rapid.StringMatching(`( ?[a-z#>"=é]+)?`), 0, 3).Draw(t, "comment"))
+	s.Engine = drawEngine(t)
 	for range rapid.IntRange(0, 4).Draw(t, "settings") {
 		k, v := drawSetting(t)
 		s.Config[k] = v
@@ -138,6 +139,17 @@ func drawScript(t *rapid.T) *traces.Script {
 	}
 	s.Expect = drawExpect(t)
 	return s
+}
+
+func drawEngine(t *rapid.T) traces.Engine {
+	if rapid.Bool().Draw(t, "own engine") {
+		return traces.Engine{}
+	}
+	e := traces.Engine{Name: "e" + drawName.Draw(t, "engine")}
+	for _, k := range rapid.SliceOfNDistinct(rapid.StringMatching(`[^ \t\r\n=#"]{1,6}`), 0, 3, rapid.ID).Draw(t, "keys") {
+		e.Settings = append(e.Settings, traces.Setting{Key: k, Value: rapid.String().Draw(t, "value")})
+	}
+	return e
 }
 
 // drawSetting stays within the bounds of ParseAny, and so far below them that it does not lower the pool.

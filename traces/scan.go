@@ -69,6 +69,17 @@ func quoteEnd(line string, i int) int {
 	return -1
 }
 
+// textByte returns the first byte of the inside of a quoted string, and how many bytes it is written with.
+func textByte(s string) (b byte, n int, err error) {
+	if s[0] != '\\' {
+		return s[0], 1, nil
+	}
+	if b, n, err = unescape(s[1:]); err != nil {
+		return 0, 0, fmt.Errorf("%w, found %q", err, s[:min(4, len(s))])
+	}
+	return b, 1 + n, nil
+}
+
 var errEscape = errors.New(`known escapes are \" \\ \n and \xNN`)
 
 // unescape returns the byte that a text after a backslash stands for, and how many bytes it was written with.

@@ -99,6 +99,7 @@ type Expect struct {
 // Script is a parsed script.
 type Script struct {
 	Comment []string // the comment lines that open the file, without their "# "
+	Engine  Engine
 	Config  Config
 	Tenants []Tenant
 	Workers []Worker
@@ -121,6 +122,7 @@ func (s *Script) Size() int {
 func (s *Script) Clone() *Script {
 	c := *s
 	c.Comment = append([]string(nil), s.Comment...)
+	c.Engine.Settings = append([]Setting(nil), s.Engine.Settings...)
 	c.Tenants = append([]Tenant(nil), s.Tenants...)
 	for i := range c.Tenants {
 		c.Tenants[i].Marker = append([]int32(nil), c.Tenants[i].Marker...)

@@ -128,7 +128,7 @@ func (sh *shrinker) file(c *traces.Script, f *Failure) {
 	sh.others = append(sh.others, Finding{f.Identity, reproduction(c, f)})
 }
 
-// sharing returns a copy that shares prompts and comments with s. Its other parts may be written to.
+// sharing returns a copy that shares prompts, comments and settings with s. Its other parts may be written to.
 func sharing(s *traces.Script) *traces.Script {
 	c := *s
 	c.Tenants = append([]traces.Tenant(nil), s.Tenants...)

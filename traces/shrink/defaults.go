@@ -7,10 +7,15 @@ import (
 )
 
 // defaultConfiguration moves the header toward the default: all of it, then every value alone. What must differ is
-// made small.
+// made small. The engine keeps its name: another one is another system under test.
 func defaultConfiguration(sh *shrinker) {
 	sh.attempt(func(c *traces.Script) { c.Config, c.Workers, c.Tenants = traces.DefaultConfig(), nil, nil })
 	sh.attempt(func(c *traces.Script) { c.Config = traces.DefaultConfig() })
+	for i := len(sh.best.Engine.Settings) - 1; i >= 0; i-- {
+		sh.attempt(func(c *traces.Script) {
+			c.Engine.Settings = slices.Concat(c.Engine.Settings[:i], c.Engine.Settings[i+1:])
+		})
+	}
 	for i := range sh.best.Tenants {
 		if sh.best.Tenants[i].Marker != nil {
 			sh.attempt(func(c *traces.Script) { c.Tenants[i].Marker = nil })

@@ -38,6 +38,7 @@ func TestEveryPartOfAnEventCountsInTheOrder(t *testing.T) {
 // fullScript has one of everything, and all that a worker may say.
 func fullScript() *traces.Script {
 	s := &traces.Script{
+		Engine:  traces.Engine{Name: "other", Settings: []traces.Setting{{Key: "key", Value: "value"}}},
 		Config:  traces.DefaultConfig(),
 		Tenants: []traces.Tenant{{Name: "amber", Marker: []int32{1}}},
 		Workers: []traces.Worker{{Name: "w1"}},

@@ -5,6 +5,12 @@ import "custody/traces"
 // keyOf digests everything that an execution may depend on: not comments, line numbers, or the expectation.
 func keyOf(s *traces.Script) traces.Digest {
 	var d traces.Digest
+	d.AddString(s.Engine.Name)
+	d.Add(uint64(len(s.Engine.Settings)))
+	for _, set := range s.Engine.Settings {
+		d.AddString(set.Key)
+		d.AddString(set.Value)
+	}
 	for _, v := range s.Config {
 		d.Add(uint64(v))
 	}

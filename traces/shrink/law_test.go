@@ -24,7 +24,8 @@ type problem struct {
 // drawProblem draws a failing script.
 func drawProblem(t *rapid.T) problem {
 	if rapid.Bool().Draw(t, "dice") {
-		s := drawMess(t, rapid.SampledFrom([]string{"", noise, "tenant zinc\ntenant teal quota=2"}).Draw(t, "base"))
+		bases := []string{"", noise, "engine other a=1 b=2\ntenant zinc\ntenant teal quota=2"}
+		s := drawMess(t, rapid.SampledFrom(bases).Draw(t, "base"))
 		return problem{s, diceExecutor(s, rapid.Uint8Range(1, 9).Draw(t, "sides"))}
 	}
 	c := rapid.SampledFrom(shrinkCases).Draw(t, "case")
@@ -46,7 +47,7 @@ func drawMess(t *rapid.T, failing string) *traces.Script {
 	var header, events []string
 	for _, l := range strings.Split(failing, "\n") {
 		switch word, _, _ := strings.Cut(l, " "); word {
-		case "config", "tenant", "worker":
+		case "engine", "config", "tenant", "worker":
 			header = append(header, l)
 		case "drain":
 		default:

@@ -83,9 +83,10 @@ func tokenSum(s *traces.Script) int64 {
 	return n
 }
 
-// offDefault counts what a header must say: keys with another value than the default, workers, tenants.
+// offDefault counts what a header must say: keys with another value than the default, settings
+// of the engine, workers, tenants.
 func offDefault(s *traces.Script) int64 {
-	n := len(s.Tenants) + len(s.Workers)
+	n := len(s.Engine.Settings) + len(s.Tenants) + len(s.Workers)
 	for k := range s.Config {
 		if s.Config[k] != traces.Keys[k].Default {
 			n++

@@ -38,8 +38,8 @@
 //
 //   - It need not ask whether its candidate makes sense, fails, is simpler, or was tried before: attempt does, and a
 //     candidate that is not simpler, or was executed before, costs no budget. So be generous.
-//   - The copy shares its prompts with the best script. Replace a prompt, never write into one. Do not hold on to a
-//     copy: when it is rejected the next one takes its memory.
+//   - The copy shares its prompts and settings with the best script. Replace them, never write into them. Do not hold
+//     on to a copy: when it is rejected the next one takes its memory.
 //   - After a success sh.best is another script, with other indices. Loop from the back to the front, or re-read it.
 //   - Try the bold candidate first (everything at once), then the careful ones.
 //   - What a reduction tries must follow from sh.best and sh.out alone: no state between two calls, no chance, no clock,

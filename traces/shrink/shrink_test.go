@@ -403,6 +403,18 @@ expect violates content by r1
 `,
 	},
 	{
+		name:   "of an engine's settings those stay that matter, and its name",
+		defect: forkedEngine,
+		script: `engine other speed=9 forks=2 note="a b"
+config rows=2
+submit a tenant=zinc prompt="one" max=8
+`,
+		want: `engine other forks=2
+submit r1 tenant=amber prompt=0
+expect violates content by r1
+`,
+	},
+	{
 		name:   "of the tenants one stays, with the lowest quota",
 		defect: overQuota,
 		script: noise + `

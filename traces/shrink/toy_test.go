@@ -478,3 +478,10 @@ func overQuota(t *toy, e *traces.Event) {
 		}
 	}
 }
+
+// forkedEngine: an engine that is set to fork serves a request.
+func forkedEngine(t *toy, e *traces.Event) {
+	if len(t.live) > 0 && slices.Contains(t.script.Engine.Settings, traces.Setting{Key: "forks", Value: "2"}) {
+		t.fail(wanted, t.live[0].name)
+	}
+}
