@@ -1,12 +1,24 @@
 package invariants
 
+// Alive promises: no event makes the engine panic or exceed its fuel.
+//
+// Observes: whether an event came to its end.
+//
+// Decides: the world recovers a panic of the system under test and stops the run.
+//
+// Says: the function in which the engine gave up, and the kind of error.
+const Alive ID = 21
+
+// NothingToDo is reached when an event came where it does not apply, and did nothing.
+const NothingToDo Mark = Mark(Alive) << markBits
+
 var aliveStatement = Statement{
 	ID: Alive, Name: "alive", Unit: "events",
 	Sentence: "no event makes the engine panic or exceed its fuel",
+	Marks: []MarkStatement{
+		{Mark: NothingToDo, Name: "nothing-to-do", Sentence: "an event came where it does not apply, and did nothing"},
+	},
 }
-
-// Observes: whether an event came to its end.
-// Decides: the world recovers a panic of the system under test and stops the run.
 
 // Crashed records a panic; the detail is the function and the kind of error, which is its identity.
 func (l *Ledger) Crashed(detail string) {

@@ -2,15 +2,29 @@ package invariants
 
 import "custody/cache"
 
-var atomicStatement = Statement{
-	ID: Atomic, Name: "atomic", Unit: "attempts that ended",
-	Sentence: "an operation that failed left ownership, references, rows, queues, counts and entries as it found them (the order of the free list aside)",
-}
-
+// Atomic promises: an operation that failed left ownership, references, rows, queues, counts and entries as
+// it found them (the order of the free list aside).
+//
 // Observes: when an attempt begins, and whether it commits or fails; blocks handed out, found, dropped, published and
 // unpublished in between.
-// Decides: every change adds a number that only its block and its kind make, and its opposite takes the number away; at a
-// failure the sum must be nothing, and the request's table must be what it was.
+//
+// Decides: every change adds a number that only its block and its kind make, and its opposite takes the number away; at
+// a failure the sum must be nothing, and the request's table must be what it was.
+//
+// Says: the request whose attempt failed.
+const Atomic ID = 16
+
+const failedHalfway Mark = Mark(Atomic) << markBits
+
+var atomicStatement = Statement{
+	ID: Atomic, Name: "atomic", Unit: "attempts that ended",
+	Sentence: "an operation that failed left ownership, references, rows, queues, counts and entries as it found " +
+		"them (the order of the free list aside)",
+	Marks: []MarkStatement{
+		{Mark: failedHalfway, Name: "failed-halfway",
+			Sentence: "an allocation failed after found blocks had been taken, and gave them back"},
+	},
+}
 
 // attemptBook is what has changed since the present attempt began.
 type attemptBook struct {
@@ -47,7 +61,12 @@ func checkAttempt(l *Ledger, k cache.TryKind, what cache.TryWhat, r cache.Req) {
 	if k == cache.Committed {
 		return
 	}
-	markFailed(l, what)
+	if l.attempts.took {
+		l.Hit(failedHalfway)
+	}
+	if what == cache.TryAdmit {
+		markDenied(l)
+	}
 	if l.attempts.sum != 0 || l.attempts.holds != holds {
 		l.breach(plain(Atomic, l.who(r), "an allocation that failed has left something behind"))
 	}

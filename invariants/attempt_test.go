@@ -16,15 +16,22 @@ func TestAFailedAttemptThatLeavesSomethingBreaksAtomic(t *testing.T) {
 		end    cache.TryKind
 		broken bool
 	}{
-		"nothing happened":     {func(*fakeEngine, *party) {}, cache.Failed, false},
-		"taken and given back": {func(d *fakeEngine, a *party) { d.Block(cache.Alloc, a.req, 3, 0); d.Block(cache.Drop, a.req, 3, 0) }, cache.Failed, false},
-		"taken":                {func(d *fakeEngine, a *party) { d.Block(cache.Alloc, a.req, 3, 0) }, cache.Failed, true},
+		"nothing happened": {func(*fakeEngine, *party) {}, cache.Failed, false},
+		"taken and given back": {func(d *fakeEngine, a *party) {
+			d.Block(cache.Alloc, a.req, 3, 0)
+			d.Block(cache.Drop, a.req, 3, 0)
+		}, cache.Failed, false},
+		"taken": {func(d *fakeEngine, a *party) { d.Block(cache.Alloc, a.req, 3, 0) }, cache.Failed, true},
 		"taken, and another given back": {func(d *fakeEngine, a *party) {
 			d.Block(cache.Alloc, a.req, 3, 0)
 			d.Block(cache.Drop, a.req, a.table[0], 0)
 		}, cache.Failed, true},
-		"an entry lost":                   {func(d *fakeEngine, a *party) { d.Block(cache.Unpublish, r, a.table[0], 0) }, cache.Failed, true},
-		"taken, and the attempt succeeds": {func(d *fakeEngine, a *party) { d.Block(cache.Alloc, a.req, 3, 0) }, cache.Committed, false},
+		"an entry lost": {func(d *fakeEngine, a *party) {
+			d.Block(cache.Unpublish, r, a.table[0], 0)
+		}, cache.Failed, true},
+		"taken, and the attempt succeeds": {func(d *fakeEngine, a *party) {
+			d.Block(cache.Alloc, a.req, 3, 0)
+		}, cache.Committed, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newFakeEngine()

@@ -38,8 +38,8 @@ type owed struct {
 	table []cache.BlockID
 }
 
-// newRandomEngine draws an engine's luck, and leaves the rest to it: the draws of rapid itself favour small numbers, and histories
-// of them hardly get anywhere.
+// newRandomEngine draws an engine's luck, and leaves the rest to it: the draws of rapid itself favour small numbers, and
+// histories of them hardly get anywhere.
 func newRandomEngine(t *rapid.T) *randomEngine {
 	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "luck"), 0))
 	d := newFakeEngine()

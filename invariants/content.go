@@ -2,17 +2,29 @@ package invariants
 
 import "custody/cache"
 
-var contentStatement = Statement{
-	ID: Content, Name: "content", Unit: "slot reads",
-	Sentence: "every KV slot that a request reads at position p was written for exactly its own tokens up to p, under its identity",
-}
-
+// Content promises: every KV slot that a request reads at position p was written for exactly its own tokens
+// up to p, under its identity.
+//
 // Observes: every read and write that the memory accessor hands out.
+//
 // Decides: each written slot carries a tag of the identity and of all tokens up to its position, derived from what the
 // client submitted. A read is right if the slot's tag is the reader's own at that position and the slot was written
 // since the reader took or found the block. As long as a block is written from front to back, its last slot vouches for
 // those before it, so a read costs one comparison a block; otherwise each slot is looked at.
-// Says when broken: reader, writer, position, block, and what the slot held.
+//
+// Says: reader, writer and how the one stands to the other, position, block, layer, and what the slot held.
+const Content ID = 1
+
+const foundInPart Mark = Mark(Content) << markBits
+
+var contentStatement = Statement{
+	ID: Content, Name: "content", Unit: "slot reads",
+	Sentence: "every KV slot that a request reads at position p was written for exactly its own tokens up to p, " +
+		"under its identity",
+	Marks: []MarkStatement{
+		{Mark: foundInPart, Name: "found-in-part", Sentence: "some blocks of a prompt were found and the next one was not"},
+	},
+}
 
 // checkRead checks all slots of a read, and sorts what it finds by promise.
 func checkRead(l *Ledger, op cache.OpID, r cache.Req, layer int32, at cache.Run, holds []hold) {
@@ -47,7 +59,8 @@ func sift(l *Ledger, op cache.OpID, r cache.Req, a *account, layer int32, run ca
 			h, held = holds[i], true
 		}
 		s := l.memory.slotAt(layer, b, p%size)
-		f := finding{state: l.memory.state(s, b, held && s.epoch != h.epoch), same: s.tag == l.accounts.tagsOf(a)[p], adopted: h.adopted}
+		f := finding{same: s.tag == l.accounts.tagsOf(a)[p], adopted: h.adopted}
+		f.state = l.memory.state(s, b, held && s.epoch != h.epoch)
 		if f.state == SlotWritten && f.same {
 			continue
 		}

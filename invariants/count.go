@@ -2,14 +2,29 @@ package invariants
 
 import "custody/cache"
 
+// Count promises: settled never exceeds the leading run of slots that are valid for the request; no pass
+// starts above settled plus what earlier outstanding passes will write.
+//
+// Observes: where each row of a pass starts, and what the scheduler takes as settled.
+//
+// Decides: the ledger extends a request's valid positions when blocks are found for it and when a pass writes it;
+// passes are computed in order, so what earlier ones write is in when a later one starts.
+//
+// Says: the request, and the position from which nothing is valid for it.
+const Count ID = 6
+
+// PassOnPass is reached when a pass was issued that rests on what an outstanding pass had still to write.
+const PassOnPass Mark = Mark(Count) << markBits
+
 var countStatement = Statement{
 	ID: Count, Name: "count", Unit: "rows and settlements",
-	Sentence: "settled never exceeds the leading run of slots that are valid for the request; no pass starts above settled plus what earlier outstanding passes will write",
+	Sentence: "settled never exceeds the leading run of slots that are valid for the request; no pass starts above " +
+		"settled plus what earlier outstanding passes will write",
+	Marks: []MarkStatement{
+		{Mark: PassOnPass, Name: "pass-on-pass",
+			Sentence: "a pass was issued that rests on what an outstanding pass had still to write"},
+	},
 }
-
-// Observes: where each row of a pass starts, and what the scheduler takes as settled.
-// Decides: the ledger extends a request's valid positions when blocks are found for it and when a pass writes it; passes
-// are computed in order, so what earlier ones write is in when a later one starts.
 
 func checkStart(l *Ledger, u *cache.Used) {
 	x := l.lives.current(u.Req)

@@ -2,14 +2,26 @@ package invariants
 
 import "custody/cache"
 
+// Drain promises: when nothing is live, nothing is held: blocks, rows, leases, locks, counters.
+//
+// Observes: everything that the ledger has counted.
+//
+// Decides: at quiescence (no request lives, no operation is outstanding, every end is told) no block has a reference,
+// no row is bound, no tenant's count is above zero.
+//
+// Says: what is still held, and by whom if that is known.
+const Drain ID = 19
+
+const entriesOutliveRequests Mark = Mark(Drain) << markBits
+
 var drainStatement = Statement{
 	ID: Drain, Name: "drain", Unit: "blocks and rows at quiescence",
 	Sentence: "when nothing is live, nothing is held: blocks, rows, leases, locks, counters",
+	Marks: []MarkStatement{
+		{Mark: entriesOutliveRequests, Name: "entries-outlive-requests",
+			Sentence: "nothing was held at the end, and blocks could still be found"},
+	},
 }
-
-// Observes: everything that the ledger has counted.
-// Decides: at quiescence (no request lives, no operation is outstanding, every end is told) no block has a reference,
-// no row is bound, no tenant's count is above zero.
 
 // AtRest tells the ledger that the world is at rest, and runs every full check.
 func (l *Ledger) AtRest() {
@@ -24,7 +36,7 @@ func checkBlocksDrained(l *Ledger) {
 	for b := range l.blocks.list {
 		l.checks[Drain]++
 		if l.index.entries[b].published {
-			l.Hit(EntriesOutliveRequests)
+			l.Hit(entriesOutliveRequests)
 		}
 		if x := &l.blocks.list[b]; x.refs != 0 || x.held {
 			l.breach(blamed(Drain, -1, cache.BlockID(b), "a block is still held when nothing is live"))

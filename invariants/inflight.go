@@ -2,15 +2,30 @@ package invariants
 
 import "custody/cache"
 
-var inflightStatement = Statement{
-	ID: Inflight, Name: "inflight", Unit: "blocks of issued operations",
-	Sentence: "no operation touches a block that another operation, not ordered after it, may touch with either one writing: operations of one queue are ordered, those of two queues are not",
-}
-
+// Inflight promises: no operation touches a block that another operation, not ordered after it, may touch
+// with either one writing: operations of one queue are ordered, those of two queues are not.
+//
 // Observes: what each operation will touch, when it is issued, and when operations settle.
+//
 // Decides: an operation is ordered after all that had settled when it was issued, and after all of its own queue. For
 // each block and queue the ledger keeps the last reader and the last writer; if the one on the other queue has not
 // settled, and either of the two writes, the two race, even where this run's order happens to be harmless.
+//
+// Says: the operation, the block, its request, the request of the operation that it races with, and how the two stand
+// to each other.
+const Inflight ID = 7
+
+const twoQueuesReadOne Mark = Mark(Inflight) << markBits
+
+var inflightStatement = Statement{
+	ID: Inflight, Name: "inflight", Unit: "blocks of issued operations",
+	Sentence: "no operation touches a block that another operation, not ordered after it, may touch with either one " +
+		"writing: operations of one queue are ordered, those of two queues are not",
+	Marks: []MarkStatement{
+		{Mark: twoQueuesReadOne, Name: "two-queues-read-one-block",
+			Sentence: "operations of two queues were to read one block at the same time"},
+	},
+}
 
 // planTouches checks and notes what a pass will touch: it reads all blocks up to Hi, and writes those from Lo on.
 func planTouches(l *Ledger, o *operation, r cache.Req, run cache.Run) {
@@ -34,7 +49,7 @@ func planRead(l *Ledger, o *operation, r cache.Req, b cache.BlockID) {
 			race(l, o.op, r, b, x.write[other], "reads a block that an operation of the other queue may still write")
 		}
 		if x.read[other] > l.ops.done[other] {
-			l.Hit(TwoQueuesReadOne)
+			l.Hit(twoQueuesReadOne)
 		}
 	}
 	x.read[o.queue] = o.op

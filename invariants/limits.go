@@ -2,20 +2,38 @@ package invariants
 
 import "custody/cache"
 
+// Limits promises: scheduled tokens within the budget, rows within the row limit, queue and quota within
+// their bounds, no table beyond the maximum length.
+//
+// Observes: what each issued pass will compute, requests that are accepted, requests that get a row.
+//
+// Decides: by its own counts, against the limits that the engine was configured with.
+//
+// Says: the request, the operation if there is one, and the bound that was passed.
+const Limits ID = 14
+
+const (
+	budgetFilled Mark = Mark(Limits)<<markBits + iota
+	rowsFilled
+)
+
 var limitsStatement = Statement{
 	ID: Limits, Name: "limits", Unit: "rows planned, requests accepted and admitted",
-	Sentence: "scheduled tokens within the budget, rows within the row limit, queue and quota within their bounds, no table beyond the maximum length",
+	Sentence: "scheduled tokens within the budget, rows within the row limit, queue and quota within their bounds, " +
+		"no table beyond the maximum length",
+	Marks: []MarkStatement{
+		{Mark: budgetFilled, Name: "budget-filled",
+			Sentence: "a pass was issued with exactly as many tokens as the budget allows"},
+		{Mark: rowsFilled, Name: "rows-filled", Sentence: "as many requests ran as there are rows"},
+	},
 }
-
-// Observes: what each issued pass will compute, requests that are accepted, requests that get a row.
-// Decides: by its own counts, against the limits that the engine was configured with.
 
 // checkPlanned checks one row of an issued pass.
 func checkPlanned(l *Ledger, o *operation, r cache.Req, run cache.Run) {
 	l.checks[Limits]++
 	o.tokens += run.Hi - run.Lo
 	if o.tokens == l.cfg.Bounds.Budget {
-		l.Hit(BudgetFilled)
+		l.Hit(budgetFilled)
 	}
 	switch {
 	case o.tokens > l.cfg.Bounds.Budget:
@@ -49,7 +67,7 @@ func checkRunning(l *Ledger, r cache.Req) {
 	l.checks[Limits]++
 	n := int32(len(l.order.running))
 	if n == l.cfg.Bounds.MaxRows {
-		l.Hit(RowsFilled)
+		l.Hit(rowsFilled)
 	}
 	if n > l.cfg.Bounds.MaxRows {
 		l.breach(plain(Limits, l.who(r), "more requests run than there are rows"))

@@ -6,15 +6,26 @@ import (
 	"custody/cache"
 )
 
+// Marker promises: a tenant's secret marker never appears in another tenant's output.
+//
+// Observes: tokens as clients receive them, ends, and the markers that tenants have declared.
+//
+// Decides: when an answer has ended, no other tenant's marker may stand in what its client was told. It is a leak that
+// a person can read, and it comes last: most leaks show in no text. An answer that the request would get alone is none,
+// whatever it spells, and neither is one to a client that named the marker itself.
+//
+// Says: the client that was told, and the position at which the marker begins.
+const Marker ID = 12
+
+const ownMarkerTold Mark = Mark(Marker) << markBits
+
 var markerStatement = Statement{
 	ID: Marker, Name: "marker", Unit: "answers ended, by marker",
 	Sentence: "a tenant's secret marker never appears in another tenant's output",
+	Marks: []MarkStatement{
+		{Mark: ownMarkerTold, Name: "own-marker-told", Sentence: "a tenant was told its own marker"},
+	},
 }
-
-// Observes: tokens as clients receive them, ends, and the markers that tenants have declared.
-// Decides: when an answer has ended, no other tenant's marker may stand in what its client was told. It is a leak that a
-// person can read, and it comes last: most leaks show in no text. An answer that the request would get alone is none,
-// whatever it spells, and neither is one to a client that named the marker itself.
 
 func marked(markers [][]cache.Token) bool {
 	return slices.ContainsFunc(markers, func(m []cache.Token) bool { return m != nil })
@@ -32,7 +43,7 @@ func checkMarkers(l *Ledger, a *account) {
 		at := placeIn(told, m)
 		if int32(tenant) == a.tenant {
 			if at >= 0 {
-				l.Hit(OwnMarkerTold)
+				l.Hit(ownMarkerTold)
 			}
 			continue
 		}

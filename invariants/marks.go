@@ -1,97 +1,77 @@
 package invariants
 
+import "custody/cache"
+
 // Mark numbers the conditions that a campaign must reach sometimes. A promise says "never"; its mark says that the
-// harmless neighbour did happen, so that the checks had something to tell apart.
+// harmless neighbour did happen, so that the checks had something to tell apart. Each stands in the file of its promise.
 type Mark uint8
 
-// The marks.
-const (
-	// Interleavings in which real engines broke.
-	SharedReleasedWhileRead Mark = iota
-	EvictedBeforeAdmission
-	RefusedWithPass
-	PreemptedWithToken
-	CancelledWithTwoPasses
-	LostWithLaterPass
-	NameAgainWithPass
-	WaitedForDeferred
-	SecondBlockFailed
-
-	// Pairs of a promise.
-	TwoDomainsSameTokens
-	SameDomainShares
-	FoundInPart
-	PoisonedAndRewritten
-	KeysCollided
-	FoundBeforeWritten
-	WithdrawnUnwritten
-	RowChangedDomain
-	PassOnPass
-	TwoQueuesReadOne
-	SharedOutlivesHolder
-	LateResult
-	MessagesInterleaved
-	DomainsInOnePass
-	OwnMarkerTold
-	BudgetFilled
-	RowsFilled
-	LaterCameFirst
-	GaveWay
-	FailedHalfway
-	FoundWhole
-	OneOfTwoEntriesWent
-	EntriesOutliveRequests
-	EndedAfterRestart
-	NothingToDo
-	OtherLimitsRan
-	NumMarks
-)
+// markBits leaves room for eight marks beside each promise.
+const markBits = 3
 
 // MarkStatement is a mark as a reviewer reads it.
 type MarkStatement struct {
+	Mark     Mark
 	Name     string // stable: stands in summaries and documents
 	Sentence string
 	Pair     ID // the promise whose neighbour it is; NumPromises: none
 }
 
-// Marks lists the marks.
-var Marks = [NumMarks]MarkStatement{
-	SharedReleasedWhileRead: {"shared-released-while-read", "a shared block was released by one holder while an outstanding pass of another was to read it", NumPromises},
-	EvictedBeforeAdmission:  {"evicted-before-admission", "blocks that a lookup had found were evicted before the request was admitted", NumPromises},
-	RefusedWithPass:         {"refused-with-a-pass-outstanding", "the worker refused a request while an earlier pass of that life was outstanding", NumPromises},
-	PreemptedWithToken:      {"preempted-with-a-token-in-flight", "a request was preempted when the worker had sampled a token that had not settled", NumPromises},
-	CancelledWithTwoPasses:  {"cancelled-with-two-passes-outstanding", "a request was cancelled while two passes carried it", NumPromises},
-	LostWithLaterPass:       {"lost-with-a-later-pass", "a pass failed and took a later one with it", NumPromises},
-	NameAgainWithPass:       {"name-again-with-a-pass-outstanding", "a name was used again while an operation of its earlier request was outstanding", NumPromises},
-	WaitedForDeferred:       {"waited-for-a-deferred-release", "an admission failed while blocks of ended lives waited for an operation to settle", NumPromises},
-	SecondBlockFailed:       {"allocation-failed-in-its-second-block", "an allocation failed when one block had been set aside already", NumPromises},
+// The marks of interleavings in which real engines broke: they stand beside no single promise, and behind all others.
+const (
+	sharedReleasedWhileRead Mark = Mark(NumPromises)<<markBits + iota
+	evictedBeforeAdmission
+	refusedWithPass
+	preemptedWithToken
+	cancelledWithTwoPasses
+	// LostWithLaterPass is reached when a pass fails and takes a later one with it.
+	LostWithLaterPass
+	// NameAgainWithPass is reached when a name is used again while an operation of its earlier request is outstanding.
+	NameAgainWithPass
+	waitedForDeferred
+	// SecondBlockFailed is reached when an allocation fails that has set one block aside already.
+	SecondBlockFailed
+	NumMarks
+)
 
-	TwoDomainsSameTokens:   {"two-domains-same-tokens", "two isolation domains had live requests whose prompts begin with the same block of tokens", Tenant},
-	SameDomainShares:       {"same-domain-shares", "a request was given a block that another request of its domain had filled", Tenant},
-	FoundInPart:            {"found-in-part", "some blocks of a prompt were found and the next one was not", Content},
-	PoisonedAndRewritten:   {"poisoned-and-rewritten", "a block was poisoned, and its next holder filled it", Written},
-	KeysCollided:           {"keys-collided", "a lookup met an entry of other content under its key, and passed it over", Key},
-	FoundBeforeWritten:     {"found-before-written", "a block was found that the pass which was to write it had not settled", Publish},
-	WithdrawnUnwritten:     {"withdrawn-unwritten", "an entry was withdrawn whose block was never written", Publish},
-	RowChangedDomain:       {"row-changed-domain", "a worker's row was bound to a request of another domain than before", Row},
-	PassOnPass:             {"pass-on-pass", "a pass was issued that rests on what an outstanding pass had still to write", Count},
-	TwoQueuesReadOne:       {"two-queues-read-one-block", "operations of two queues were to read one block at the same time", Inflight},
-	SharedOutlivesHolder:   {"shared-outlives-a-holder", "a block stayed held when one of its holders released it", Owner},
-	LateResult:             {"late-result", "a result arrived for a life that had ended", Once},
-	MessagesInterleaved:    {"messages-interleaved", "messages to two clients were on their way at the same time", Route},
-	DomainsInOnePass:       {"domains-in-one-pass", "one pass computed requests of two domains", Solo},
-	OwnMarkerTold:          {"own-marker-told", "a tenant was told its own marker", Marker},
-	BudgetFilled:           {"budget-filled", "a pass was issued with exactly as many tokens as the budget allows", Limits},
-	RowsFilled:             {"rows-filled", "as many requests ran as there are rows", Limits},
-	LaterCameFirst:         {"later-came-first", "a request was queued before an earlier one because of its priority", Order},
-	GaveWay:                {"gave-way", "a request was preempted for blocks that another needed", Order},
-	FailedHalfway:          {"failed-halfway", "an allocation failed after found blocks had been taken, and gave them back", Atomic},
-	FoundWhole:             {"found-whole", "a request was given every block of its tokens that can be a hit", Reuse},
-	OneOfTwoEntriesWent:    {"one-of-two-entries-went", "an entry ended while another one of the same content stayed", Mirror},
-	EntriesOutliveRequests: {"entries-outlive-requests", "nothing was held at the end, and blocks could still be found", Drain},
-	EndedAfterRestart:      {"ended-after-a-restart", "a request that had lost its blocks on the way ended normally", Progress},
-	NothingToDo:            {"nothing-to-do", "an event came where it does not apply, and did nothing", Alive},
-	OtherLimitsRan:         {"other-limits-ran", "a worker that differs in its limits, and in no layout field, ran a pass", LayoutAgreed},
+var interleavings = []MarkStatement{
+	{Mark: sharedReleasedWhileRead, Name: "shared-released-while-read",
+		Sentence: "a shared block was released by one holder while an outstanding pass of another was to read it"},
+	{Mark: evictedBeforeAdmission, Name: "evicted-before-admission",
+		Sentence: "blocks that a lookup had found were evicted before the request was admitted"},
+	{Mark: refusedWithPass, Name: "refused-with-a-pass-outstanding",
+		Sentence: "the worker refused a request while an earlier pass of that life was outstanding"},
+	{Mark: preemptedWithToken, Name: "preempted-with-a-token-in-flight",
+		Sentence: "a request was preempted when the worker had sampled a token that had not settled"},
+	{Mark: cancelledWithTwoPasses, Name: "cancelled-with-two-passes-outstanding",
+		Sentence: "a request was cancelled while two passes carried it"},
+	{Mark: LostWithLaterPass, Name: "lost-with-a-later-pass",
+		Sentence: "a pass failed and took a later one with it"},
+	{Mark: NameAgainWithPass, Name: "name-again-with-a-pass-outstanding",
+		Sentence: "a name was used again while an operation of its earlier request was outstanding"},
+	{Mark: waitedForDeferred, Name: "waited-for-a-deferred-release",
+		Sentence: "an admission failed while blocks of ended lives waited for an operation to settle"},
+	{Mark: SecondBlockFailed, Name: "allocation-failed-in-its-second-block",
+		Sentence: "an allocation failed when one block had been set aside already"},
+}
+
+// Marks lists the marks as summaries do: interleavings, then what stands beside each promise.
+var Marks = listMarks()
+
+func listMarks() []MarkStatement {
+	list := paired(NumPromises, interleavings)
+	for _, s := range rows {
+		list = append(list, paired(s.ID, s.Marks)...)
+	}
+	return list
+}
+
+func paired(id ID, marks []MarkStatement) (list []MarkStatement) {
+	for _, m := range marks {
+		m.Pair = id
+		list = append(list, m)
+	}
+	return list
 }
 
 // Hit notes that a mark has been reached: see Marks.
@@ -99,3 +79,45 @@ func (v *verdict) Hit(m Mark) { v.marks[m] = true }
 
 // Hits tells which marks the run has hit.
 func (v *verdict) Hits() *[NumMarks]bool { return &v.marks }
+
+// markReleased: a holder has dropped a block that others still hold. What costs more than a comparison is not looked for
+// again once it has been found.
+func markReleased(l *Ledger, r cache.Req, b cache.BlockID) {
+	if !l.marks[sharedReleasedWhileRead] {
+		l.marks[sharedReleasedWhileRead] = l.ops.reads(b, r.Slot)
+	}
+}
+
+// markTaken: something takes a request away from what it was doing.
+func markTaken(l *Ledger, r cache.Req, why cache.Cause) {
+	switch why {
+	case cache.ByCancel:
+		if l.ops.passesOf(r) > 1 {
+			l.Hit(cancelledWithTwoPasses)
+		}
+	case cache.ByPreempt:
+		if l.lives.present[r.Slot].sampled > 0 {
+			l.Hit(preemptedWithToken)
+		}
+	case cache.ByRefusal:
+		if l.ops.passesOf(r) > 0 { // the refused one does not carry it
+			l.Hit(refusedWithPass)
+		}
+	}
+}
+
+// markDenied: a request has been denied admission.
+func markDenied(l *Ledger) {
+	if l.blocks.leaving > 0 {
+		l.Hit(waitedForDeferred)
+	}
+}
+
+// markAdmitted: a request has been given its blocks; more of them might have been found when it was denied them.
+func markAdmitted(l *Ledger, r cache.Req) {
+	x := &l.lives.present[r.Slot]
+	if l.attempts.hit < x.looked {
+		l.Hit(evictedBeforeAdmission)
+	}
+	x.looked = 0
+}

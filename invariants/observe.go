@@ -64,7 +64,8 @@ func (l *Ledger) drop(r cache.Req, b cache.BlockID) {
 	x := &l.blocks.list[b]
 	x.refs--
 	if x.refs > 0 {
-		markShared(l, r, b)
+		l.Hit(sharedOutlivesHolder)
+		markReleased(l, r, b)
 	}
 	if y := l.lives.current(r); y != nil {
 		l.blocks.remove(r.Slot, b)
@@ -99,6 +100,7 @@ func (l *Ledger) unpublish(b cache.BlockID) {
 	l.index.filed.remove(b, x.tag)
 	l.attempts.unfiles(b)
 	markWithdrawn(l, b, x)
+	markOneOfTwo(l, x)
 }
 
 // Touch implements cache.Observer.
@@ -219,6 +221,7 @@ func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 func (l *Ledger) Life(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	checkLife(l, r, k, why)
 	markTaken(l, r, why)
+	markGaveWay(l, why)
 	l.move(r, k, why)
 	if l.guests.any() {
 		l.dispatch(Fact{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
@@ -277,7 +280,7 @@ func (l *Ledger) queue(r cache.Req, from, to phase, why cache.Cause) {
 	switch to {
 	case waiting:
 		if l.order.join(l.placeOf(r), from != over) {
-			l.Hit(LaterCameFirst)
+			l.Hit(laterCameFirst)
 		}
 	case running:
 		l.order.running = append(l.order.running, l.placeOf(r))

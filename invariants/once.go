@@ -2,14 +2,28 @@ package invariants
 
 import "custody/cache"
 
+// Once promises: every request reaches exactly one end, every resource is released exactly once, a completion
+// changes nothing but the life that asked for it.
+//
+// Observes: what happens to requests, and what clients are told.
+//
+// Decides: it must be possible in the phase in which the ledger saw the request last, in the present generation; a
+// token that is taken in must have been sampled for that life (or, while the request waits again, for the life before).
+//
+// Says: the client, and what happened a second time, too early, or to another life.
+const Once ID = 9
+
+// LateResult is reached when a result arrived for a life that had ended.
+const LateResult Mark = Mark(Once) << markBits
+
 var onceStatement = Statement{
 	ID: Once, Name: "once", Unit: "transitions and ends",
-	Sentence: "every request reaches exactly one end, every resource is released exactly once, a completion changes nothing but the life that asked for it",
+	Sentence: "every request reaches exactly one end, every resource is released exactly once, a completion changes " +
+		"nothing but the life that asked for it",
+	Marks: []MarkStatement{
+		{Mark: LateResult, Name: "late-result", Sentence: "a result arrived for a life that had ended"},
+	},
 }
-
-// Observes: what happens to requests, and what clients are told.
-// Decides: it must be possible in the phase in which the ledger saw the request last, in the present generation; a token
-// that is taken in must have been sampled for that life (or, while the request waits again, for the life before).
 
 func checkLife(l *Ledger, r cache.Req, k cache.LifeKind, why cache.Cause) {
 	l.checks[Once]++

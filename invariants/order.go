@@ -2,16 +2,33 @@ package invariants
 
 import "custody/cache"
 
+// Order promises: the policy's order holds: no overtaking beyond the documented exceptions; the victim rule.
+//
+// Observes: what happens to requests; which preemptions and resets the script asked for.
+//
+// Decides: the ledger keeps a line of its own. First come, first served: behind the others, and in front of them after
+// losing its blocks; by priority: where number and arrival put it. Whoever leaves the line for blocks must be its head
+// (requests that already hold blocks, after a copy, do not stand in it). Whoever is preempted for somebody else's
+// blocks must be the newest admitted (first come, first served) or the last by priority and arrival.
+//
+// Says: the request that came first or gave way, and the one whose turn it was.
+const Order ID = 15
+
+const (
+	laterCameFirst Mark = Mark(Order)<<markBits + iota
+	// GaveWay is reached when a request was preempted for blocks that another needed.
+	GaveWay
+)
+
 var orderStatement = Statement{
 	ID: Order, Name: "order", Unit: "admissions and preemptions",
 	Sentence: "the policy's order holds: no overtaking beyond the documented exceptions; the victim rule",
+	Marks: []MarkStatement{
+		{Mark: laterCameFirst, Name: "later-came-first",
+			Sentence: "a request was queued before an earlier one because of its priority"},
+		{Mark: GaveWay, Name: "gave-way", Sentence: "a request was preempted for blocks that another needed"},
+	},
 }
-
-// Observes: what happens to requests; which preemptions and resets the script asked for.
-// Decides: the ledger keeps a line of its own. First come, first served: behind the others, and in front of them after
-// losing its blocks; by priority: where number and arrival put it. Whoever leaves the line for blocks must be its head
-// (requests that already hold blocks, after a copy, do not stand in it). Whoever is preempted for somebody else's blocks
-// must be the newest admitted (first come, first served) or the last by priority and arrival.
 
 // checkTurn checks a request that leaves the queue, before it does.
 func checkTurn(l *Ledger, r cache.Req, to phase) {
@@ -39,5 +56,12 @@ func checkVictim(l *Ledger, r cache.Req, why cache.Cause) {
 		b := plain(Order, l.who(r), "a request was preempted although another had to give way first")
 		b.Writer = l.lives.present[victim.slot].client
 		l.breach(b)
+	}
+}
+
+// markGaveWay: something has happened to a request.
+func markGaveWay(l *Ledger, why cache.Cause) {
+	if why == cache.ByPreempt && !l.order.exempt {
+		l.Hit(GaveWay)
 	}
 }

@@ -2,13 +2,27 @@ package invariants
 
 import "custody/cache"
 
+// Owner promises: every block is free, or held by live references that add up; never both, never twice on the
+// free list.
+//
+// Observes: blocks handed out, found, dropped, freed, poisoned.
+//
+// Decides: by its own count of references. Audit recounts them from its own tables.
+//
+// Says: the block, the request if one acted, and what does not add up.
+const Owner ID = 8
+
+const sharedOutlivesHolder Mark = Mark(Owner) << markBits
+
 var ownerStatement = Statement{
 	ID: Owner, Name: "owner", Unit: "block events",
-	Sentence: "every block is free, or held by live references that add up; never both, never twice on the free list",
+	Sentence: "every block is free, or held by live references that add up; never both, never twice on the free " +
+		"list",
+	Marks: []MarkStatement{
+		{Mark: sharedOutlivesHolder, Name: "shared-outlives-a-holder",
+			Sentence: "a block stayed held when one of its holders released it"},
+	},
 }
-
-// Observes: blocks handed out, found, dropped, freed, poisoned.
-// Decides: by its own count of references. Audit recounts them from its own tables.
 
 func checkAlloc(l *Ledger, r cache.Req, b cache.BlockID) {
 	l.checks[Owner]++

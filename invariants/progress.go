@@ -1,13 +1,28 @@
 package invariants
 
-var progressStatement = Statement{
-	ID: Progress, Name: "progress", Unit: "requests turned away and drains",
-	Sentence: "a request that fits an empty engine ends normally, or by its own cancellation, within its bound; one that does not is refused at admission",
-}
-
+// Progress promises: a request that fits an empty engine ends normally, or by its own cancellation, within
+// its bound; one that does not is refused at admission.
+//
 // Observes: requests turned away at the door, and whether a drain comes to its end within its bound.
+//
 // Decides: a request may be turned away only for a reason whose condition the ledger itself sees to hold: it keeps its
 // own count of waiting requests and of each tenant's live ones, and knows the limits that clients were told.
+//
+// Says: the client that was turned away, let in, refused, or still waits.
+const Progress ID = 20
+
+// EndedAfterRestart is reached when a request that had lost its blocks on the way ended normally.
+const EndedAfterRestart Mark = Mark(Progress) << markBits
+
+var progressStatement = Statement{
+	ID: Progress, Name: "progress", Unit: "requests turned away and drains",
+	Sentence: "a request that fits an empty engine ends normally, or by its own cancellation, within its bound; one " +
+		"that does not is refused at admission",
+	Marks: []MarkStatement{
+		{Mark: EndedAfterRestart, Name: "ended-after-a-restart",
+			Sentence: "a request that had lost its blocks on the way ended normally"},
+	},
+}
 
 // Denied is a reason of the admission table, as the ledger knows it.
 type Denied uint8

@@ -2,15 +2,35 @@ package invariants
 
 import "custody/cache"
 
-var publishStatement = Statement{
-	ID: Publish, Name: "publish", Unit: "entries made, used and reused",
-	Sentence: "nothing is read through a cache entry before it is written (writes of the same pass count, layer by layer); an entry whose writer ended, failed or was refused before writing is gone before anyone else finds it; an entry is gone before its slots are reused",
-}
-
+// Publish promises: nothing is read through a cache entry before it is written (writes of the same pass
+// count, layer by layer); an entry whose writer ended, failed or was refused before writing is gone before anyone else
+// finds it; an entry is gone before its slots are reused.
+//
 // Observes: blocks published, found and handed out; reads.
+//
 // Decides: an entry made without a pass that is to write it needs a written block. An entry that is found must exist,
 // and be written or promised by a pass that is still to come. A block that is handed out must have no entry left. That
 // nothing is read through an entry before it is written is seen at the read, with `content`.
+//
+// Says: the block, and the request that published it, found it, or was handed it.
+const Publish ID = 4
+
+const (
+	foundBeforeWritten Mark = Mark(Publish)<<markBits + iota
+	withdrawnUnwritten
+)
+
+var publishStatement = Statement{
+	ID: Publish, Name: "publish", Unit: "entries made, used and reused",
+	Sentence: "nothing is read through a cache entry before it is written (writes of the same pass count, layer by " +
+		"layer); an entry whose writer ended, failed or was refused before writing is gone before anyone else " +
+		"finds it; an entry is gone before its slots are reused",
+	Marks: []MarkStatement{
+		{Mark: foundBeforeWritten, Name: "found-before-written",
+			Sentence: "a block was found that the pass which was to write it had not settled"},
+		{Mark: withdrawnUnwritten, Name: "withdrawn-unwritten", Sentence: "an entry was withdrawn whose block was never written"},
+	},
+}
 
 // checkPublished checks an entry that has just been made.
 func checkPublished(l *Ledger, a *account, b cache.BlockID) {
@@ -20,7 +40,7 @@ func checkPublished(l *Ledger, a *account, b cache.BlockID) {
 		return
 	}
 	if age := &l.memory.ages[b]; age.wiped == age.epoch {
-		l.Hit(PoisonedAndRewritten)
+		l.Hit(poisonedAndRewritten)
 	}
 	if !l.memory.whole(b, x.tag) {
 		l.breach(blamed(Publish, a.client, b, "a block was published before it was written"))
@@ -30,10 +50,7 @@ func checkPublished(l *Ledger, a *account, b cache.BlockID) {
 // markWithdrawn: an entry has ended.
 func markWithdrawn(l *Ledger, b cache.BlockID, x *entry) {
 	if x.op != 0 && !l.memory.whole(b, x.tag) {
-		l.Hit(WithdrawnUnwritten)
-	}
-	if !l.marks[OneOfTwoEntriesWent] {
-		l.marks[OneOfTwoEntriesWent] = l.index.filed.has(x.tag)
+		l.Hit(withdrawnUnwritten)
 	}
 }
 
@@ -44,7 +61,9 @@ func checkEntry(l *Ledger, r cache.Req, b cache.BlockID) {
 	switch {
 	case !x.published:
 		l.breach(blamed(Publish, l.who(r), b, "a block was found through an entry that is gone"))
-	case !l.ops.comes(x.op) && !l.memory.whole(b, x.tag):
+	case l.ops.comes(x.op):
+		l.Hit(foundBeforeWritten)
+	case !l.memory.whole(b, x.tag):
 		l.breach(blamed(Publish, l.who(r), b, "a block was found whose writer ended before writing it"))
 	}
 }

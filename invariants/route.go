@@ -2,14 +2,27 @@ package invariants
 
 import "custody/cache"
 
+// Route promises: each token reaches the client that asked, in order, none missing, none repeated.
+//
+// Observes: tokens as the model samples them and as clients receive them.
+//
+// Decides: the n-th token that a client receives is the one that was sampled for its n-th output position. An answer
+// that ends by itself is complete: it ends in its end-of-sequence token, or has as many tokens as were asked for.
+//
+// Says: the client, and the position of the token that went astray.
+const Route ID = 10
+
+// MessagesInterleaved is reached when messages to two clients were on their way at the same time.
+const MessagesInterleaved Mark = Mark(Route) << markBits
+
 var routeStatement = Statement{
 	ID: Route, Name: "route", Unit: "tokens delivered and answers ended",
 	Sentence: "each token reaches the client that asked, in order, none missing, none repeated",
+	Marks: []MarkStatement{
+		{Mark: MessagesInterleaved, Name: "messages-interleaved",
+			Sentence: "messages to two clients were on their way at the same time"},
+	},
 }
-
-// Observes: tokens as the model samples them and as clients receive them.
-// Decides: the n-th token that a client receives is the one that was sampled for its n-th output position. An answer
-// that ends by itself is complete: it ends in its end-of-sequence token, or has as many tokens as were asked for.
 
 func checkDelivered(l *Ledger, a *account, t cache.Token) {
 	l.checks[Route]++

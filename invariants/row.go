@@ -6,14 +6,28 @@ import (
 	"custody/cache"
 )
 
+// Row promises: a batch row as used by a pass is a pure function of its request; what stands in an unbound
+// row is never read.
+//
+// Observes: each row as the pass uses it, and which request each of the worker's rows is bound to.
+//
+// Decides: tokens, identity and sampling must be those that the client submitted and must follow; the table must be
+// what the request held when the pass was issued.
+//
+// Says: the request, the operation, where the row starts, and which part of the row is another's.
+const Row ID = 5
+
+const rowChangedDomain Mark = Mark(Row) << markBits
+
 var rowStatement = Statement{
 	ID: Row, Name: "row", Unit: "rows used",
-	Sentence: "a batch row as used by a pass is a pure function of its request; what stands in an unbound row is never read",
+	Sentence: "a batch row as used by a pass is a pure function of its request; what stands in an unbound row is " +
+		"never read",
+	Marks: []MarkStatement{
+		{Mark: rowChangedDomain, Name: "row-changed-domain",
+			Sentence: "a worker's row was bound to a request of another domain than before"},
+	},
 }
-
-// Observes: each row as the pass uses it, and which request each of the worker's rows is bound to.
-// Decides: tokens, identity and sampling must be those that the client submitted and must follow; the table must be what
-// the request held when the pass was issued.
 
 func checkRow(l *Ledger, u *cache.Used, holds []hold) {
 	l.checks[Row]++
@@ -58,4 +72,17 @@ func rightTable(l *Ledger, u *cache.Used, holds []hold) bool {
 		}
 	}
 	return true
+}
+
+// markBound: a worker's row is bound.
+func markBound(l *Ledger, row int32, r cache.Req) {
+	who := l.who(r)
+	if who < 0 {
+		return
+	}
+	domain := uint64(l.accounts.list[who].id.Domain) + 1
+	if before := l.rows.domain[row]; before != 0 && before != domain {
+		l.Hit(rowChangedDomain)
+	}
+	l.rows.domain[row] = domain
 }

@@ -6,15 +6,27 @@ import (
 	"custody/cache"
 )
 
-var soloStatement = Statement{
-	ID: Solo, Name: "solo", Unit: "tokens sampled",
-	Sentence: "a request's tokens equal those it gets alone on a fresh engine",
-}
-
+// Solo promises: a request's tokens equal those it gets alone on a fresh engine.
+//
 // Observes: every token that the model samples, and ends as clients hear of them.
+//
 // Decides: the ledger follows the hash model through each request with its own code, so it knows the token that the
 // request would get alone when it is sampled. Any other model is asked at the end of a request: prompt and outputs are
 // computed once more on a fresh cache, and at every position the token that follows is compared.
+//
+// Says: the client, and the first position at which it was given another token.
+const Solo ID = 11
+
+// DomainsInOnePass is reached when one pass computed requests of two domains.
+const DomainsInOnePass Mark = Mark(Solo) << markBits
+
+var soloStatement = Statement{
+	ID: Solo, Name: "solo", Unit: "tokens sampled",
+	Sentence: "a request's tokens equal those it gets alone on a fresh engine",
+	Marks: []MarkStatement{
+		{Mark: DomainsInOnePass, Name: "domains-in-one-pass", Sentence: "one pass computed requests of two domains"},
+	},
+}
 
 // Alone answers what a request gets that has a fresh engine to itself.
 type Alone interface {

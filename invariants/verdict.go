@@ -7,52 +7,6 @@ import (
 	"custody/cache"
 )
 
-// ID numbers the built-in promises, in the order in which breaches of one step are reported. A user's promises follow.
-type ID uint8
-
-// The promises.
-const (
-	Tenant ID = iota
-	Content
-	Written
-	Key
-	Publish
-	Row
-	Count
-	Inflight
-	Owner
-	Once
-	Route
-	Solo
-	Marker
-	LayoutAgreed
-	Limits
-	Order
-	Atomic
-	Reuse
-	Mirror
-	Drain
-	Progress
-	Alive
-	NumPromises
-)
-
-// Statement is a promise as a reviewer reads it.
-type Statement struct {
-	ID       ID
-	Name     string // stable: stands in traces, messages and documents
-	Sentence string
-	Unit     string // what one check is
-}
-
-// Statements lists the built-in promises, by ID. Each one's file says how it is checked.
-var Statements = [NumPromises]Statement{
-	Tenant: tenantStatement, Content: contentStatement, Written: writtenStatement, Key: keyStatement,
-	Publish: publishStatement, Row: rowStatement, Count: countStatement, Inflight: inflightStatement,
-	Owner: ownerStatement, Once: onceStatement, Route: routeStatement, Solo: soloStatement, Marker: markerStatement, LayoutAgreed: configStatement, Limits: limitsStatement, Order: orderStatement, Atomic: atomicStatement, Reuse: reuseStatement, Mirror: mirrorStatement, Drain: drainStatement,
-	Progress: progressStatement, Alive: aliveStatement,
-}
-
 // SlotState is what a slot holds.
 type SlotState uint8
 

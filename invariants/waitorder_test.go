@@ -65,7 +65,12 @@ func TestOvertakingAndTheWrongVictimBreakOrder(t *testing.T) {
 		}, "a request was admitted before one that stood in front of it"},
 		"the oldest gives way": {FirstCome, func(q queueing) { q.submit(0, 0); q.admit(0, 1); q.preempt(0) },
 			"a request was preempted although another had to give way first"},
-		"by somebody's wish":        {FirstCome, func(q queueing) { q.submit(0, 0); q.admit(0, 1); q.ExemptVictims(); q.preempt(0) }, ""},
+		"by somebody's wish": {FirstCome, func(q queueing) {
+			q.submit(0, 0)
+			q.admit(0, 1)
+			q.ExemptVictims()
+			q.preempt(0)
+		}, ""},
 		"by priority, then arrival": {ByPriority, func(q queueing) { q.submit(2, 1, 1); q.admit(1, 2, 0) }, ""},
 		"against priority": {ByPriority, func(q queueing) { q.submit(2, 1, 1); q.admit(0) },
 			"a request was admitted before one that stood in front of it"},
@@ -96,10 +101,11 @@ func TestMoreThanTheLimitsAllowBreaksLimits(t *testing.T) {
 		run                func(q queueing)
 		want               string
 	}{
-		"within":     {3, 3, 3, func(q queueing) { q.submit(0, 0, 0); q.admit(0, 1, 2) }, ""},
-		"rows":       {2, 3, 3, func(q queueing) { q.submit(0, 0, 0); q.admit(0, 1, 2) }, "more requests run than there are rows"},
-		"queue":      {3, 2, 3, func(q queueing) { q.submit(0, 0, 0) }, "a request was accepted although the queue was full"},
-		"quota":      {3, 3, 2, func(q queueing) { q.submit(0, 0, 0) }, "a request was accepted although its tenant's quota was used up"},
+		"within": {3, 3, 3, func(q queueing) { q.submit(0, 0, 0); q.admit(0, 1, 2) }, ""},
+		"rows":   {2, 3, 3, func(q queueing) { q.submit(0, 0, 0); q.admit(0, 1, 2) }, "more requests run than there are rows"},
+		"queue":  {3, 2, 3, func(q queueing) { q.submit(0, 0, 0) }, "a request was accepted although the queue was full"},
+		"quota": {3, 3, 2, func(q queueing) { q.submit(0, 0, 0) },
+			"a request was accepted although its tenant's quota was used up"},
 		"the budget": {3, 3, 3, func(q queueing) { plan(q, 4, 4) }, ""},
 		"tokens":     {3, 3, 3, func(q queueing) { plan(q, 4, 5) }, "a pass was issued with more tokens than the budget"},
 	} {
@@ -131,7 +137,8 @@ func TestARefusalWithoutAReasonBreaksProgress(t *testing.T) {
 	}{
 		"a worker with a lower limit":        {true, false, ""},
 		"a refusal that the script asks for": {false, true, ""},
-		"neither":                            {false, false, "a worker whose limits are the scheduler's has refused a request for good"},
+		"neither": {false, false,
+			"a worker whose limits are the scheduler's has refused a request for good"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := newQueueing(FirstCome, 3, 3, 0)

@@ -90,8 +90,9 @@ func (c *Coverage) Cells(visit func(n int64, format string, args ...any)) {
 			visit(n, "sweep: %s in state %s, gap %s, depth %d", x.On, x.State, x.Gap, x.Depth)
 		}
 	})
-	for m, n := range c.Marks {
-		visit(n, "mark: %s", invariants.Marks[m].Name)
+	for i := range invariants.Marks {
+		m := &invariants.Marks[i]
+		visit(c.Marks[m.Mark], "mark: %s", m.Name)
 	}
 	for k := range traces.NumKeys {
 		if traces.Keys[k].Worker {

@@ -102,9 +102,9 @@ func TestAMarkIsReachedByItsConditionAndByNoOther(t *testing.T) {
 			r := Execute(s, ExecuteOptions{Narrate: true})
 			require.True(t, r.OK(), "%v", r.Breaches)
 			got := []string{}
-			for i, n := range r.Coverage.Marks {
-				if n > 0 {
-					got = append(got, invariants.Marks[i].Name)
+			for _, m := range invariants.Marks {
+				if r.Coverage.Marks[m.Mark] > 0 {
+					got = append(got, m.Name)
 				}
 			}
 			want := strings.Fields(m.want)
@@ -114,8 +114,8 @@ func TestAMarkIsReachedByItsConditionAndByNoOther(t *testing.T) {
 			all.Add(&r.Coverage)
 		})
 	}
-	for i, n := range all.Marks {
-		require.Positive(t, n, "no script reaches %s", invariants.Marks[i].Name)
+	for _, m := range invariants.Marks {
+		require.Positive(t, all.Marks[m.Mark], "no script reaches %s", m.Name)
 	}
 }
 
@@ -128,6 +128,6 @@ func TestEveryPromiseHasAMarkForItsNeighbour(t *testing.T) {
 		paired[m.Pair] = true
 	}
 	for _, s := range invariants.Statements {
-		require.True(t, paired[s.ID], "no mark in invariants/marks.go is the pair of %s", s.Name)
+		require.True(t, paired[s.ID], "no mark stands beside %s", s.Name)
 	}
 }

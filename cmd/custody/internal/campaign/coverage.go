@@ -51,20 +51,20 @@ func cellWord(c sim.Cell, n int64) string {
 func (r *wordReporter) marks(w io.Writer) {
 	t := term.NewTable(w, "mark", "seeds", "pair of", "what happened")
 	term.Numbers(t, 2)
-	for i, m := range invariants.Marks {
+	for _, m := range invariants.Marks {
 		pair := ""
 		if m.Pair != invariants.NumPromises {
 			pair = invariants.Statements[m.Pair].Name
 		}
-		t.AppendRow([]any{m.Name, term.Grouped(r.sum.Coverage.Marks[i]), pair, m.Sentence})
+		t.AppendRow([]any{m.Name, term.Grouped(r.sum.Coverage.Marks[m.Mark]), pair, m.Sentence})
 	}
 	t.Render()
 }
 
 func markCounts(c *sim.Coverage) map[string]int64 {
 	m := map[string]int64{}
-	for i := range invariants.Marks {
-		m[invariants.Marks[i].Name] = c.Marks[i]
+	for _, x := range invariants.Marks {
+		m[x.Name] = c.Marks[x.Mark]
 	}
 	return m
 }
