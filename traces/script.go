@@ -15,51 +15,6 @@
 // engine: it reads, prints and compares. Package shrink makes scripts small.
 package traces
 
-// Verb says what a script event does.
-type Verb uint8
-
-// The events of a script. Every one means something in every state; where it does not apply it is a recorded no-op.
-const (
-	Nop       Verb = iota // a line that ParseAny could not read; kept as text, does nothing
-	Submit                // submit NAME tenant=T prompt=P max=N [seed=N] [eos=N] [prio=N]
-	Cancel                // cancel NAME
-	Preempt               // preempt NAME: its blocks are taken away, it waits again
-	Reset                 // reset [force]: drop the prefix cache; force preempts all running requests first
-	FailAlloc             // fail alloc NAME block=N: the allocation of NAME's table entry N (from 0) fails once
-	FailPass              // fail pass NAME [chunk=N]: the pass that carries NAME's Nth chunk is lost
-	FailCopy              // fail copy NAME: NAME's asynchronous copy is lost
-	Refuse                // refuse NAME [chunk=N] [final]: the worker refuses NAME's Nth chunk (requeue unless final)
-	Delay                 // delay NAME [chunk=N] by=T: the pass that carries NAME's Nth chunk takes T ticks more
-	Stall                 // stall NAME by=T: NAME's asynchronous copy takes T ticks more
-	Run                   // run K: the next K derived events happen
-	Advance               // +T: all derived events due within T ticks happen
-	Drain                 // drain: no more input; everything must come to its end
-	NumVerbs
-)
-
-// AnchorKind says what an anchored event waits for, counted in the named request's present life.
-type AnchorKind uint8
-
-// The anchors. An anchored event is armed at its line and fires once, at the earliest later point.
-const (
-	Now        AnchorKind = iota
-	WhenTokens            // when tokens=N: N output tokens have settled
-	WhenChunk             // when chunk=N: N passes with it have settled
-	WhenIssued            // when issued=N: N passes with it have been issued
-	WhenDone              // when done=N: N passes with it have finished on the worker
-	WhenState             // when state=S
-	NumAnchors
-)
-
-// States are the words after `state=`, by number. The scheduler's lifecycle has the same states in the same order.
-var States = []string{"absent", "waiting", "loading", "loaded", "prefill", "decode", "preempted", "ended"}
-
-// Anchor delays an event until its request has reached a point.
-type Anchor struct {
-	Kind AnchorKind
-	N    int32 // a count, or an index into States
-}
-
 // Event is one line of a script after the header. Only what its verb takes is used; the rest is zero.
 type Event struct {
 	Verb   Verb

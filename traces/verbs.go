@@ -3,6 +3,28 @@ package traces
 // This file is the grammar of event lines as data: the parser, the printer and the reference table read it, and the
 // shrinker asks it what a line could do without. Adding a verb adds a row here.
 
+// Verb says what a script event does.
+type Verb uint8
+
+// The events of a script. Every one means something in every state; where it does not apply it is a recorded no-op.
+const (
+	Nop       Verb = iota // a line that ParseAny could not read; kept as text, does nothing
+	Submit                // submit NAME tenant=T prompt=P [max=N] [seed=N] [eos=N] [prio=N] [temp=N] [top_k=N] [top_p=N]
+	Cancel                // cancel NAME
+	Preempt               // preempt NAME: its blocks are taken away, it waits again
+	Reset                 // reset [force]: drop the prefix cache; force preempts all running requests first
+	FailAlloc             // fail alloc NAME block=N: the allocation of NAME's table entry N (from 0) fails once
+	FailPass              // fail pass NAME [chunk=N]: the pass that carries NAME's Nth chunk is lost
+	FailCopy              // fail copy NAME: NAME's asynchronous copy is lost
+	Refuse                // refuse NAME [chunk=N] [final]: the worker refuses NAME's Nth chunk (requeue unless final)
+	Delay                 // delay NAME [chunk=N] by=T: the pass that carries NAME's Nth chunk takes T ticks more
+	Stall                 // stall NAME by=T: NAME's asynchronous copy takes T ticks more
+	Run                   // run K: the next K derived events happen
+	Advance               // +T: all derived events due within T ticks happen
+	Drain                 // drain: no more input; everything must come to its end
+	NumVerbs
+)
+
 // form is the form of one event's line: its words, what stands after them, then its arguments in any order.
 type form struct {
 	word, object string // "fail", "alloc"; most have no object
@@ -40,15 +62,6 @@ var verbs = [NumVerbs]form{
 		doc: "all derived events due within that time happen"},
 	Drain: {word: "drain",
 		doc: "no more input; everything must come to its end"},
-}
-
-// anchors is the table of what may follow `when`, by AnchorKind.
-var anchors = [NumAnchors]struct{ word, doc string }{
-	WhenTokens: {"tokens", "that many of its output tokens have settled"},
-	WhenChunk:  {"chunk", "that many passes with it have settled"},
-	WhenIssued: {"issued", "that many passes with it have been issued"},
-	WhenDone:   {"done", "that many passes with it have finished on the worker"},
-	WhenState:  {"state", "it is in that state"},
 }
 
 // String returns the words that an event's line begins with: "submit", "fail alloc".
