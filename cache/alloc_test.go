@@ -36,7 +36,7 @@ func TestAnAllocationThatFailsOnTheWayLeavesEverythingAsFound(t *testing.T) {
 		t.Run(fmt.Sprintf("admit, block %d", block), func(t *testing.T) {
 			l := used(t)
 			was := l.found(2)
-			l.FailAlloc(req(2), block, 0)
+			l.failAt(req(2), block)
 			require.ErrorIs(t, l.Admit(req(2), l.look(text(90, 20)), 20, 0), ErrAllocFailed)
 			require.Equal(t, was, l.found(2))
 			l.admit(2, text(90, 20)) // fails once
@@ -47,7 +47,7 @@ func TestAnAllocationThatFailsOnTheWayLeavesEverythingAsFound(t *testing.T) {
 			l := used(t)
 			l.admit(2, text(90, 3))
 			was := l.found(2)
-			l.FailAlloc(req(2), block, 0)
+			l.failAt(req(2), block)
 			require.ErrorIs(t, l.Grow(req(2), 20), ErrAllocFailed)
 			require.Equal(t, was, l.found(2))
 			require.NoError(t, l.Grow(req(2), 20))
@@ -58,7 +58,7 @@ func TestAnAllocationThatFailsOnTheWayLeavesEverythingAsFound(t *testing.T) {
 // The hit 0 1 has left the free list and returned to it, at its end; all others stand where they stood.
 func TestAnAdmissionThatFailsAfterAHitGivesTheHitBack(t *testing.T) {
 	l := used(t)
-	l.FailAlloc(req(2), 3, 0)
+	l.failAt(req(2), 3)
 	require.ErrorIs(t, l.Admit(req(2), l.look(text(10, 11)), 16, 0), ErrAllocFailed)
 	require.Equal(t, []BlockID{6, 7, 5, 4, 3, 2, 1, 0}, l.freeOrder())
 	require.Equal(t, make([]int32, 8), l.refs)
@@ -70,29 +70,39 @@ func TestAnAdmissionThatFailsAfterATailGivesTheTailBack(t *testing.T) {
 	h := l.look(text(10, 12))
 	l.LookupTail(text(10, 12), h)
 	require.Equal(t, BlockID(2), h.Tail)
-	l.FailAlloc(req(2), 2, 0)
+	l.failAt(req(2), 2)
 	require.ErrorIs(t, l.Admit(req(2), h, 12, 0), ErrAllocFailed)
 	require.Equal(t, make([]int32, 8), l.refs)
 	require.Equal(t, int32(8), l.Free())
 	require.Equal(t, int32(6), l.Entries())
 }
 
-func TestAnArmedFailureMeansOneBlock(t *testing.T) {
+func TestAVetoMeansOneBlock(t *testing.T) {
 	l := newLab(t, 4)
-	l.FailAlloc(req(0), 2, 0)
+	l.failAt(req(0), 2)
 	l.admit(0, text(10, 8)) // blocks 0 and 1 of its table
 	require.ErrorIs(t, l.Grow(req(0), 9), ErrAllocFailed)
 }
 
-func TestAnArmedFailureMeansOneLife(t *testing.T) {
+func TestAVetoMeansOneLife(t *testing.T) {
 	l := newLab(t, 4)
-	l.FailAlloc(Req{2, 2}, 0, 0)
+	l.failAt(Req{2, 2}, 0)
 	l.admit(2, text(10, 3)) // life 1
 	l.Release(req(2), 0)
 	require.ErrorIs(t, l.Admit(Req{2, 2}, l.look(nil), 3, 0), ErrAllocFailed)
-	l.FailAlloc(req(2), 0, 0)
-	l.Release(req(2), 0) // the life that it meant has ended
-	l.admit(2, text(10, 3))
+}
+
+func TestAVetoIsToldHowManyBlocksAreSetAside(t *testing.T) {
+	var asked []string
+	l := newLab(t, 4, func(c *Config) {
+		c.Veto = func(r Req, entry, aside int32) bool {
+			asked = append(asked, fmt.Sprint(r.Slot, ": entry ", entry, ", aside ", aside))
+			return false
+		}
+	})
+	l.admit(2, text(10, 5))
+	require.NoError(t, l.Grow(req(2), 9))
+	require.Equal(t, []string{"2: entry 0, aside 0", "2: entry 1, aside 1", "2: entry 2, aside 0"}, asked)
 }
 
 func TestAnAllocationBeyondTheFreeBlocksChangesNothing(t *testing.T) {

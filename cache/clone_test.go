@@ -16,8 +16,9 @@ func (l *lab) play(seed uint64, n int) {
 		tokens := fill4(fill4(nil, Token(r.IntN(2))), Token(r.IntN(2)))[:1+r.IntN(8)]
 		switch held := len(l.Table(req(slot))) > 0; {
 		case !held:
-			l.FailAlloc(req(slot), r.Int32N(4), 0)
+			l.failAt(req(slot), r.Int32N(4))
 			l.Admit(req(slot), l.look(tokens), int32(len(tokens)), 0)
+			clear(l.failing)
 			l.Publish(req(slot), testID, tokens, min(int32(len(tokens)), int32(len(l.Table(req(slot))))*testBlock), after)
 		case r.IntN(3) == 0:
 			l.Grow(req(slot), 1+r.Int32N(16))
@@ -34,7 +35,7 @@ func (l *lab) play(seed uint64, n int) {
 // state is all of a pool that decides its future.
 func (l *lab) state() Pool {
 	p := *l.Pool
-	p.mem, p.obs = nil, nil
+	p.mem, p.obs, p.cfg.Veto = nil, nil, nil
 	return p
 }
 

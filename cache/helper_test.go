@@ -18,6 +18,8 @@ type lab struct {
 	t   testing.TB
 	mem *Memory
 	log []string // "alloc 3", "drop 2", …
+
+	failing map[Req]int32 // the entries of tables whose allocation fails, once
 }
 
 func newLab(t testing.TB, blocks int32, change ...func(*Config)) *lab {
@@ -29,7 +31,11 @@ func newLab(t testing.TB, blocks int32, change ...func(*Config)) *lab {
 		f(&cfg)
 	}
 	mem := NewMemory(cfg.Layout)
-	l := &lab{Pool: NewPool(cfg, mem), t: t, mem: mem}
+	l := &lab{t: t, mem: mem, failing: map[Req]int32{}}
+	if cfg.Veto == nil {
+		cfg.Veto = l.fails
+	}
+	l.Pool = NewPool(cfg, mem)
 	l.Attach(l)
 	mem.Attach(l)
 	return l
@@ -91,6 +97,18 @@ func (l *lab) write(slot int32, tokens []Token) {
 	l.t.Helper()
 	l.admit(slot, tokens)
 	l.Publish(req(slot), testID, tokens, int32(len(tokens)), 0)
+}
+
+// failAt makes the next allocation for an entry of a request's table fail.
+func (l *lab) failAt(r Req, entry int32) { l.failing[r] = entry }
+
+func (l *lab) fails(r Req, entry, _ int32) bool {
+	at, armed := l.failing[r]
+	if armed && at == entry {
+		delete(l.failing, r)
+		return true
+	}
+	return false
 }
 
 func (l *lab) freeOrder() []BlockID { return l.FreeBlocks(nil) }

@@ -8,7 +8,7 @@ import (
 // ErrNoBlocks says that the pool has not enough free blocks; the call changed nothing.
 var ErrNoBlocks = errors.New("cache: not enough free blocks")
 
-// ErrAllocFailed says that an allocation failed on the way (Pool.FailAlloc); the call changed nothing.
+// ErrAllocFailed says that an allocation failed on the way (Config.Veto); the call changed nothing.
 var ErrAllocFailed = errors.New("cache: a block allocation failed")
 
 // ErrInUse says that the prefix cache cannot be reset while a block is held or about to be returned.
@@ -33,6 +33,10 @@ type Config struct {
 	Order   FreeOrder
 	Seed    uint64 // key of FreeRandom's coin
 	Release ReleasePolicy
+
+	// Veto is asked before a block is handed out for an entry of a request's table, when so many blocks have been set aside
+	// for the same call; true makes the allocation fail. Nil is never.
+	Veto func(r Req, entry, aside int32) bool
 }
 
 // Pool hands out blocks. It owns the tables, the reference counts, the free list and the prefix index.
@@ -56,8 +60,6 @@ type Pool struct {
 	deferred []deferral
 	pending  []pledge
 	frees    []uint32 // by block: how often it was freed
-	faults   []fault
-	struck   []Struck
 }
 
 // deferral is a block that waits for an operation to settle: to be dropped, or (already free) only to be poisoned.
@@ -73,19 +75,6 @@ type pledge struct {
 	block BlockID
 	op    OpID
 	req   Req
-}
-
-// Struck is a fault that has made an allocation fail.
-type Struck struct {
-	Mark  int32 // as given to FailAlloc
-	Aside int32 // blocks that the allocation had set aside by then
-}
-
-// fault makes one allocation fail.
-type fault struct {
-	req   Req
-	block int32
-	mark  int32 // its name for whoever armed it
 }
 
 // NewPool returns a pool over mem with all blocks free.
@@ -111,7 +100,7 @@ func (p *Pool) Reset() {
 	clear(p.filed)
 	clear(p.chain)
 	clear(p.busy)
-	p.settled, p.faults, p.struck = 0, p.faults[:0], p.struck[:0]
+	p.settled = 0
 	clear(p.frees)
 	p.deferred, p.pending = p.deferred[:0], p.pending[:0]
 }
@@ -178,18 +167,6 @@ func (p *Pool) Collisions() int64 { return p.index.passed }
 
 // FreeBlocks appends the free blocks to dst, the next to be handed out first.
 func (p *Pool) FreeBlocks(dst []BlockID) []BlockID { return p.free.appendTo(dst) }
-
-// FailAlloc makes the next allocation for entry `block` of the request's table fail, once. The mark is reported by Struck.
-func (p *Pool) FailAlloc(r Req, block, mark int32) {
-	p.faults = append(p.faults, fault{req: r, block: block, mark: mark})
-}
-
-// Struck returns the faults that have made an allocation fail since the last call.
-func (p *Pool) Struck() []Struck {
-	struck := p.struck
-	p.struck = p.struck[:0]
-	return struck
-}
 
 // Admit gives a request that holds nothing the blocks of a hit and fresh blocks for the rest of its first `tokens`
 // positions. It is refused unless blocks for `reserve` positions could be handed out now.
@@ -285,7 +262,7 @@ func (p *Pool) Grow(r Req, tokens int32) error {
 func (p *Pool) extend(r Req, want int32) error {
 	had := p.used[r.Slot]
 	for p.used[r.Slot] < want {
-		if p.fails(r, had) {
+		if p.cfg.Veto != nil && p.cfg.Veto(r, p.used[r.Slot], p.used[r.Slot]-had) {
 			p.putBack(r, had)
 			return ErrAllocFailed
 		}
@@ -295,17 +272,6 @@ func (p *Pool) extend(r Req, want int32) error {
 		p.claim(r, b)
 	}
 	return nil
-}
-
-func (p *Pool) fails(r Req, had int32) bool {
-	for i, f := range p.faults {
-		if f.req == r && f.block == p.used[r.Slot] {
-			p.struck = append(p.struck, Struck{f.mark, p.used[r.Slot] - had})
-			p.faults = append(p.faults[:i], p.faults[i+1:]...)
-			return true
-		}
-	}
-	return false
 }
 
 // putBack returns the blocks behind the first `keep`, none of which has been claimed, to where they stood.
@@ -367,7 +333,6 @@ func (p *Pool) CloneInto(dst *Pool) {
 	copy(dst.busy, p.busy)
 	dst.settled = p.settled
 	copy(dst.frees, p.frees)
-	dst.faults, dst.struck = append(dst.faults[:0], p.faults...), append(dst.struck[:0], p.struck...)
 	dst.deferred = append(dst.deferred[:0], p.deferred...)
 	dst.pending = append(dst.pending[:0], p.pending...)
 }

@@ -249,7 +249,7 @@ func (d *duel) actions() map[string]func(*rapid.T) {
 		"fail": func(t *rapid.T) {
 			s := slot.Draw(t, "slot")
 			if n := int32(len(d.m.tables[s])); n > 0 && d.Free() > 0 {
-				d.FailAlloc(req(s), n, 0)
+				d.failAt(req(s), n)
 				require.ErrorIs(t, d.Grow(req(s), n*testBlock+1), ErrAllocFailed)
 			}
 		},

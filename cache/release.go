@@ -1,7 +1,5 @@
 package cache
 
-import "slices"
-
 // A reference ends in one of three ways: at once, when an operation that may still touch the block has settled, or
 // (ReleaseOrdered) at once although an operation is outstanding, which is right as long as whoever gets the block
 // next touches it on the same queue, and therefore later. Poison is a touch too, and waits in the same way.
@@ -9,7 +7,6 @@ import "slices"
 // Release ends all of a request's references. `after` is the last outstanding operation that names the request, 0 if
 // there is none.
 func (p *Pool) Release(r Req, after OpID) {
-	p.faults = slices.DeleteFunc(p.faults, func(f fault) bool { return f.req == r })
 	if after != 0 && p.cfg.Release == ReleaseSettled {
 		p.empty(r, func(b BlockID) { p.deferred = append(p.deferred, deferral{block: b, after: after, req: r}) })
 		return

@@ -236,7 +236,7 @@ func TestEveryRequestEndsWhateverIsCalled(t *testing.T) {
 			"preempt":     func(t *rapid.T) { s.Preempt(s.some(t)) },
 			"reset":       func(t *rapid.T) { s.ResetPrefix(rapid.Bool().Draw(t, "force")) },
 			"fail": func(t *rapid.T) {
-				s.pool.FailAlloc(s.some(t), rapid.Int32Range(0, 3).Draw(t, "block"), 0)
+				s.failing[s.some(t)] = rapid.Int32Range(0, 3).Draw(t, "block")
 			},
 			"": s.check,
 		})

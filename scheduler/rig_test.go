@@ -21,6 +21,8 @@ type rig struct {
 	plans  map[cache.OpID][]protocol.Row
 	owner  map[int32]uint32 // slot → name
 	prompt map[uint32]int32
+
+	failing map[cache.Req]int32 // the entries of tables whose allocation fails, once
 }
 
 // setting is what a test may change.
@@ -41,9 +43,23 @@ func newRig(t require.TestingT, change ...func(*setting)) *rig {
 	}
 	c.pool.Layout = cache.Layout{Blocks: c.blocks, Layers: 1, BlockTokens: 4, TokenWords: 1}
 	c.pool.Reqs, c.pool.MaxLen = c.Slots(), c.MaxLen
-	pool := cache.NewPool(c.pool, cache.NewMemory(c.pool.Layout))
-	return &rig{Scheduler: New(c.Config, pool), t: t, pool: pool, plans: map[cache.OpID][]protocol.Row{}, owner: map[int32]uint32{},
-		prompt: map[uint32]int32{}}
+	r := &rig{
+		t: t, plans: map[cache.OpID][]protocol.Row{}, owner: map[int32]uint32{}, prompt: map[uint32]int32{},
+		failing: map[cache.Req]int32{},
+	}
+	c.pool.Veto = r.fails
+	r.pool = cache.NewPool(c.pool, cache.NewMemory(c.pool.Layout))
+	r.Scheduler = New(c.Config, r.pool)
+	return r
+}
+
+func (r *rig) fails(q cache.Req, entry, _ int32) bool {
+	at, armed := r.failing[q]
+	if armed && at == entry {
+		delete(r.failing, q)
+		return true
+	}
+	return false
 }
 
 func spec(name uint32, prompt, most int32) *protocol.Spec {

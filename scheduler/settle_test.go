@@ -270,7 +270,7 @@ func TestALostCopyIsMadeAgain(t *testing.T) {
 func TestAFailedAdmissionLeavesTheRequestWaiting(t *testing.T) {
 	r := newRig(t)
 	r.submit(0, 8, 2)
-	r.pool.FailAlloc(r.req(0), 1, 0)
+	r.failing[r.req(0)] = 1
 	require.Equal(t, "nothing", r.plan())
 	require.True(t, r.Retry())
 	require.Equal(t, "waiting r0, running", r.queues())

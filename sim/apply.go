@@ -12,7 +12,7 @@ import (
 // apply applies one event now, as a step.
 func (w *world) apply(e *traces.Event, index int) bool {
 	w.begin(stepOf(e.Verb))
-	w.didArm = false
+	w.faults.didArm = false
 	applied := w.do(e, index)
 	w.tellScript(e, applied)
 	w.end()
@@ -53,11 +53,7 @@ func (w *world) do(e *traces.Event, index int) bool {
 		return w.cancel(c)
 	case traces.Preempt:
 		return w.preempt(w.sched.Current(c.req.Slot))
-	case traces.FailAlloc:
-		w.didArm = true
-		w.pool.FailAlloc(w.sched.Current(c.req.Slot), e.Int(traces.NthBlock), int32(index))
-		return false // until it strikes
-	case traces.Refuse, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall:
+	case traces.FailAlloc, traces.Refuse, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall:
 		return w.arm(c, e, index)
 	}
 	return false

@@ -27,7 +27,7 @@ func (w *world) cloneInto(dst *world) {
 	for i, name := range w.names {
 		dst.numbers[name] = int32(i)
 	}
-	dst.armed = append(dst.armed[:0], w.armed...)
+	w.faults.cloneInto(&dst.faults)
 	dst.anchors = append(dst.anchors[:0], w.anchors...)
 	dst.blamed = append(dst.blamed[:0], w.blamed...)
 	dst.digest, dst.coverage, dst.work = w.digest, w.coverage, w.work

@@ -27,7 +27,7 @@ func (w *world) drain(p *part) bool {
 // own (three steps and a delivery), and every other live request, anchored event and armed fault may make it compute
 // everything again once; a refusal does so `requeues` times more.
 func (w *world) drainBound() int64 {
-	tokens, live, again := int64(0), int64(0), int64(len(w.anchors)+len(w.armed))
+	tokens, live, again := int64(0), int64(0), int64(len(w.anchors)+len(w.faults.armed))
 	for i := range w.clients {
 		if c := &w.clients[i]; c.live && !c.ended {
 			live++

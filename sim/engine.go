@@ -70,14 +70,16 @@ func (w *world) finish(q cache.Queue) {
 	w.begin(stepFinish)
 	o := w.unfinished(q)
 	o.finished = true
-	if o.fails && q == cache.CopyQueue {
-		w.runner.Drop(o.op)
-		o.lost = true
+	if q == cache.PassQueue {
+		w.faults.lostPass = w.faults.lostPass || o.fails
+		o.lost = w.faults.lostPass
 	} else {
-		if o.fails {
-			w.runner.Fail()
-		}
-		o.lost = !w.runner.Finish(o.op, &o.result)
+		o.lost = o.fails
+	}
+	if o.lost {
+		w.runner.Drop(o.op)
+	} else {
+		w.runner.Finish(o.op, &o.result)
 	}
 	for i := range o.result.Rows {
 		r := &o.result.Rows[i]
@@ -150,7 +152,10 @@ func (w *world) lose(q cache.Queue, o *operation) {
 	if len(w.lanes[q].ops) > 1 {
 		w.ledger.Hit(invariants.LostWithLaterPass)
 	}
-	w.runner.Recover()
+	for i := range w.lanes[q].ops {
+		w.runner.Drop(w.lanes[q].ops[i].op)
+	}
+	w.faults.lostPass = false
 	w.lanes[q].ops, w.lanes[q].free = w.lanes[q].ops[:0], w.now
 }
 

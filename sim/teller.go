@@ -168,7 +168,7 @@ func (w *world) tellScript(e *traces.Event, applied bool) {
 	if e.When.Kind != traces.Now {
 		words = " (its anchor is reached)"
 	}
-	if w.didArm {
+	if w.faults.didArm {
 		words += ": armed"
 	} else if !applied {
 		words += ": nothing to do"

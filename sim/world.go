@@ -55,8 +55,7 @@ type world struct {
 	clients  []client
 	bySlot   []int32 // by slot of the request table: client
 	byName   []int32 // by name: its latest client, or -1
-	armed    []fault
-	didArm   bool // the present event has armed a fault
+	faults   faults
 	digest   traces.Digest
 	coverage Coverage
 
@@ -100,10 +99,12 @@ type worldOptions struct {
 func newWorld(c *setup, o worldOptions) *world {
 	w := &world{setup: c, id: c.layouts[0].ID(), promises: o.promises, numbers: map[string]int32{}}
 	w.mem = cache.NewMemory(c.cache.Layout)
-	w.pool = cache.NewPool(c.cache, w.mem)
+	pool, runner := c.cache, c.runner
+	pool.Veto, runner.Veto = w.faults.vetoBlock, w.vetoRow
+	w.pool = cache.NewPool(pool, w.mem)
 	w.sched = scheduler.New(c.scheduler, w.pool)
 	m := c.model.start(int32(c.worker[traces.Vocab]))
-	w.runner = worker.New(c.runner, m, w.mem)
+	w.runner = worker.New(runner, m, w.mem)
 	c.ledger.Parties.Alone = c.model.alone(c)
 	w.ledger = invariants.NewLedger(c.ledger, o.promises)
 	w.bySlot = make([]int32, c.scheduler.Slots())
@@ -142,7 +143,8 @@ func (w *world) reset() {
 	}
 	w.now, w.step, w.wake, w.wakeAt, w.sent = 0, 0, false, 0, 0
 	w.refusals, w.messages, w.clients = w.refusals[:0], w.messages[:0], w.clients[:0]
-	w.byName, w.armed, w.names, w.anchors = w.byName[:0], w.armed[:0], w.names[:0], w.anchors[:0]
+	w.byName, w.names, w.anchors = w.byName[:0], w.names[:0], w.anchors[:0]
+	w.faults.reset()
 	w.blamed = nil
 	clear(w.numbers)
 	clear(w.bySlot)
@@ -162,13 +164,7 @@ func (w *world) begin(k Kind) {
 func (w *world) end() {
 	w.send()
 	w.ledger.EndStep()
-	for _, x := range w.pool.Struck() {
-		w.coverage.Faults[traces.FailAlloc]++
-		if x.Aside > 0 {
-			w.ledger.Hit(invariants.SecondBlockFailed)
-		}
-		w.fired(int(x.Mark))
-	}
+	w.coverFailedAllocs()
 	w.nameBreaches()
 	w.tellBreaches()
 	if w.onStep != nil {

@@ -9,15 +9,14 @@ import (
 )
 
 // Finish computes an issued operation: memory is touched, tokens exist on the worker. Operations of one queue are
-// finished in the order of their issue. It reports false if the worker is failing: the operation is lost instead.
+// finished in the order of their issue. It reports false if the operation is not there to be finished: it was dropped.
 func (r *Runner) Finish(op cache.OpID, dst *protocol.Result) bool {
-	at := r.index(op)
-	ps := &r.passes[at]
 	dst.Reset(op)
-	if r.failed && ps.queue == cache.PassQueue {
-		r.retire(at)
+	at := r.index(op)
+	if at < 0 {
 		return false
 	}
+	ps := &r.passes[at]
 	for i := range ps.copies {
 		r.mem.Copy(op, ps.copies[i].Copy)
 	}
@@ -73,21 +72,12 @@ func (r *Runner) deliver(got samples, row *model.Row) {
 	}
 }
 
-// Fail makes the worker fail: every pass that it has still to finish is lost, until Recover.
-func (r *Runner) Fail() { r.failed = true }
-
-// Recover drops all issued passes and lets the worker work again. The scheduler must have taken in that they are lost.
-func (r *Runner) Recover() {
-	r.failed = false
-	for i := len(r.passes) - 1; i >= 0; i-- {
-		if r.passes[i].queue == cache.PassQueue {
-			r.retire(i)
-		}
+// Drop forgets an issued operation, if it is there: it failed, and will not touch memory.
+func (r *Runner) Drop(op cache.OpID) {
+	if at := r.index(op); at >= 0 {
+		r.retire(at)
 	}
 }
-
-// Drop forgets an issued operation: it will not touch memory.
-func (r *Runner) Drop(op cache.OpID) { r.retire(r.index(op)) }
 
 func (r *Runner) index(op cache.OpID) int {
 	return slices.IndexFunc(r.passes, func(p pass) bool { return p.batch.Op == op })
@@ -115,8 +105,6 @@ func (r *Runner) CloneInto(dst *Runner) {
 	for i := range r.passes {
 		dst.clonePass(&r.passes[i])
 	}
-	dst.armed = append(dst.armed[:0], r.armed...)
-	dst.failed = r.failed
 }
 
 func (r *Runner) clonePass(from *pass) {

@@ -12,11 +12,13 @@ import (
 
 // deny says whether the worker will not run a row, and why.
 func (r *Runner) deny(x *row, p *protocol.Row, total int32) (protocol.Refusal, bool) {
+	if r.cfg.Veto != nil {
+		if no, vetoed := r.cfg.Veto(p); vetoed {
+			return no, true
+		}
+	}
 	no := protocol.Refusal{Req: p.Req}
-	final, forced := r.forced(p.Req)
 	switch {
-	case forced:
-		no.Why, no.Final = protocol.Injected, final
 	case p.Start+p.N > r.cfg.MaxLen:
 		no.Why, no.Final = protocol.RowTooLong, true
 	case total+p.N > r.cfg.Budget:
@@ -33,25 +35,6 @@ func missing(p *protocol.Row) protocol.Reason {
 		return protocol.RowsFull
 	}
 	return protocol.NoRow
-}
-
-// forced counts down the armed refusals of a life and tells whether one is due.
-func (r *Runner) forced(req cache.Req) (final, due bool) {
-	for i := 0; i < len(r.armed); i++ {
-		if a := &r.armed[i]; a.req == req {
-			a.chunk--
-			if a.chunk == 0 {
-				final = a.final
-				r.armed = slices.Delete(r.armed, i, i+1)
-				return final, true
-			}
-		}
-	}
-	return false, false
-}
-
-func (r *Runner) disarm(req cache.Req) {
-	r.armed = slices.DeleteFunc(r.armed, func(a armed) bool { return a.req == req })
 }
 
 // needsVoid tells whether a row shares a block that a refused row of the same plan was to write. It happens only where
@@ -72,7 +55,6 @@ func (r *Runner) refuse(p *protocol.Row, at int32, no protocol.Refusal) {
 	if at >= 0 {
 		r.free(at)
 	}
-	r.disarm(p.Req)
 }
 
 // unwritten is the blocks of a refused row that nothing has written: of a new row those behind its start.

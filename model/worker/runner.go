@@ -26,6 +26,9 @@ type Config struct {
 	Limits
 	Layout   cache.Layout
 	LayoutID uint32 // digest of the worker's own layout fields: what it computes is computed under it
+
+	// Veto is asked for each row of a plan that the worker has a place for, and may refuse it. Nil refuses none.
+	Veto func(p *protocol.Row) (protocol.Refusal, bool)
 }
 
 // row is the worker's persistent state of one request: what a plan does not mention stays as it was.
@@ -72,15 +75,6 @@ type Runner struct {
 	passes  []pass // issued and not finished, in the order of issue
 	refused []protocol.Refusal
 	void    []cache.BlockID // blocks that refused rows of the plan were to write
-	armed   []armed
-	failed  bool // a pass has failed, and the scheduler does not know yet
-}
-
-// armed is a refusal that a test asked for: the life's chunk-th row.
-type armed struct {
-	req   cache.Req
-	chunk int32
-	final bool
 }
 
 // New returns a worker without rows.
@@ -100,16 +94,11 @@ func (r *Runner) Reset() {
 		x := &r.rows[i]
 		*x = row{tokens: x.tokens[:0], table: x.table[:0], last: samples{tokens: x.last.tokens[:0]}}
 	}
-	r.passes, r.armed, r.failed = r.passes[:0], r.armed[:0], false
+	r.passes = r.passes[:0]
 }
 
 // Attach sets the observer; nil detaches it.
 func (r *Runner) Attach(o cache.Observer) { r.obs = o }
-
-// RefuseAt makes the runner refuse the life's chunk-th row from now on (1 is the next).
-func (r *Runner) RefuseAt(req cache.Req, chunk int32, final bool) {
-	r.armed = append(r.armed, armed{req, chunk, final})
-}
 
 // Issue takes a plan in: it clears ended rows, binds new ones, extends the others, and fixes the inputs of the pass.
 // It returns the rows that it will not run; the slice is valid until the next call.
@@ -235,7 +224,6 @@ func (r *Runner) end(req cache.Req) {
 	if at := r.find(req); at >= 0 {
 		r.free(at)
 	}
-	r.disarm(req)
 }
 
 // free empties a row and makes it available.

@@ -264,30 +264,32 @@ func TestAWorkerRefusesWhatItsLimitsForbid(t *testing.T) {
 // A refused row is empty and free: the next request that gets it computes as on a fresh worker.
 func TestARefusedRowLeavesNothingBehind(t *testing.T) {
 	r := newWorker()
-	r.RefuseAt(life(0), 2, false)
+	no := protocol.Refusal{Req: life(0), Why: protocol.Injected}
+	r.cfg.Veto = func(p *protocol.Row) (protocol.Refusal, bool) { return no, p.Start == 4 }
 	require.Empty(t, r.Issue(passOf(1, protocol.Row{
 		Req: life(0), New: true, N: 4, Tokens: known(1, 2, 3, 4, 5), Blocks: []cache.BlockID{0},
 	})))
 	finish(t, r, 1)
 	second := protocol.Row{Req: life(0), Start: 4, N: 1, Blocks: []cache.BlockID{1}, Sample: true}
-	require.Equal(t, []protocol.Refusal{{Req: life(0), Why: protocol.Injected}}, r.Issue(passOf(2, second)))
+	require.Equal(t, []protocol.Refusal{no}, r.Issue(passOf(2, second)))
 	require.Empty(t, finish(t, r, 2))
 	require.Empty(t, r.Issue(passOf(3, fresh(1, 2, 7, 8))))
 	require.Equal(t, answerTo(7, 8), finish(t, r, 3)[0].Tokens[0])
 }
 
-// A failing worker loses every pass until the scheduler knows; a copy is not a pass.
-func TestAFailingWorkerLosesEveryPassUntilItRecovers(t *testing.T) {
+// A pass that fails takes the later ones with it; a copy is not a pass, and the worker goes on.
+func TestADroppedOperationIsNotThereToBeFinished(t *testing.T) {
 	r := newWorker()
 	r.Issue(passOf(1, fresh(0, 0, 1, 2)))
 	r.Issue(&protocol.Plan{Op: 2, Queue: cache.CopyQueue, Copies: []protocol.Copy{{Copy: cache.Copy{From: 0, To: 1}}}})
 	r.Issue(passOf(3, fresh(1, 2, 1, 2)))
-	r.Fail()
-	var res protocol.Result
+	r.Drop(1)
+	r.Drop(3)
+	r.Drop(3)
+	res := protocol.Result{Rows: []protocol.RowResult{{}}}
 	require.False(t, r.Finish(1, &res))
+	require.Empty(t, res.Rows)
 	require.True(t, r.Finish(2, &res))
-	r.Recover()
-	require.Equal(t, -1, r.index(3), "issued passes are dropped")
 	r.Issue(&protocol.Plan{Op: 4, Ended: []cache.Req{life(0), life(1)}, Rows: []protocol.Row{fresh(2, 0, 5)}})
 	require.Equal(t, answerTo(5), finish(t, r, 4)[0].Tokens[0])
 }
