@@ -16,7 +16,7 @@ func (o *measureOptions) measure(m *museum.Museum, c *console) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	engines, err := museum.Build(o.root, dir, m.Plants())
+	engines, err := museum.Build(o.root, dir, o.plants)
 	if err != nil {
 		return err
 	}

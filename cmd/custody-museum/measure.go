@@ -16,6 +16,7 @@ import (
 type measureOptions struct {
 	root, only, write string
 	seeds, workers    int
+	plants            map[string][]museum.Edit // of the whole museum: one build serves every part of it
 }
 
 const measureDoc = `Runs a campaign over every exhibit of the museum and prints how many seeds it takes to find it. Then it runs
@@ -77,7 +78,7 @@ func (o *measureOptions) load() (*museum.Museum, error) {
 	if err != nil {
 		return nil, fmt.Errorf("is %s the module's root? %w", o.root, err)
 	}
-	m.Seeds = o.seeds
+	m.Seeds, o.plants = o.seeds, m.Plants()
 	m.Exhibits = slices.DeleteFunc(m.Exhibits, func(x *museum.Exhibit) bool { return !strings.Contains(x.ID, o.only) })
 	m.Controls = slices.DeleteFunc(m.Controls, func(c *museum.Control) bool { return !strings.Contains(c.ID, o.only) })
 	if len(m.Exhibits)+len(m.Controls) == 0 {

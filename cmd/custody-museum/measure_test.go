@@ -7,6 +7,7 @@ import (
 )
 
 func TestMeasurePrintsARowOfEachExhibitAskedFor(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds the engine")
 	}

@@ -10,6 +10,7 @@ import (
 
 // A reader of the README can see its failure: the binary breaks the promise on the script, as the script expects.
 func TestAVisitorSeesTheFailure(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds the command")
 	}

@@ -103,6 +103,9 @@ func digestOf(t *testing.T, env ...string) string {
 // That other processors and compilers make the same weights is tested by model/bits, which is built for each of them.
 func TestTheSameSeedGivesTheSameWeightsInEveryProcess(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("trains in processes of their own")
+	}
 	want := digestOf(t)
 	require.Equal(t, want, digestOf(t, "GOMAXPROCS=1"), "on one processor")
 	require.Equal(t, want, digestOf(t, "GODEBUG=cpu.avx2=off", "GOGC=20"), "without vectors")
@@ -111,6 +114,9 @@ func TestTheSameSeedGivesTheSameWeightsInEveryProcess(t *testing.T) {
 
 func TestCtrlCSavesTheState(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("trains in processes of their own")
+	}
 	dir := t.TempDir()
 	state := filepath.Join(dir, "state")
 	cmd := exec.Command("custody-train", "run", "--exam-every", "5", "--checkpoint", state)

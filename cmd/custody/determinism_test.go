@@ -38,6 +38,9 @@ func digestOf(t *testing.T, env ...string) (hash, transformer string) {
 // The table of model/bits has the same digests of every kind of processor, so the command prints the same bits on all of them.
 func TestTheSameSeedsGiveTheSameBitsInEveryProcess(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs a campaign several times")
+	}
 	table, err := os.ReadFile(filepath.Join(readme.Root(t), "model", "bits", "testdata", "digests.txt"))
 	require.NoError(t, err)
 	for name, env := range map[string][]string{

@@ -18,6 +18,9 @@ import (
 
 // Every command of the README is run here, but for `go test ./...`, which is running, and what a scenario runs.
 func TestEveryCommandInTheReadmeWorks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs campaigns")
+	}
 	seen := 0
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme.Text(t), -1) {
 		for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
