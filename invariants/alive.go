@@ -20,8 +20,9 @@ var aliveStatement = Statement{
 	},
 }
 
-// Crashed records a panic; the detail is the function and the kind of error, which is its identity.
-func (l *Ledger) Crashed(detail string) {
+func checkSurvived(l *Ledger) { l.checks[Alive]++ }
+
+func checkCrash(l *Ledger, detail string) {
 	l.checks[Alive]++
 	l.breach(plain(Alive, -1, detail))
 }

@@ -23,15 +23,6 @@ var drainStatement = Statement{
 	},
 }
 
-// AtRest tells the ledger that the world is at rest, and runs every full check.
-func (l *Ledger) AtRest() {
-	l.Audit()
-	checkBlocksDrained(l)
-	checkDrained(l)
-	checkAccountsClosed(l)
-	l.auditGuests()
-}
-
 func checkBlocksDrained(l *Ledger) {
 	for b := range l.blocks.list {
 		l.checks[Drain]++

@@ -7,14 +7,23 @@
 // request's tokens, identity and limits are, it knows from the client's side, never from the scheduler's list. What a
 // slot should hold it derives with its own code. It never asks the allocator what is free.
 //
-// There is one file for each promise. What they decide by is written down in books, each in its file with its own reset
-// and clone; observe.go and clients.go say which facts go to which checks and books. A step's checks touch what the step
-// touched; Audit is the full check.
+// There is one file for each promise; `go doc invariants.Content` and its like show what it observes, how it decides
+// and what it says. What they decide by is written down in books, each in its file with its own reset and clone;
+// observe.go and clients.go say which facts go to which checks and books. A step's checks touch what the step touched;
+// Audit is the full check.
 package invariants
 
-import "custody/cache"
+import (
+	"fmt"
 
-// Ledger implements cache.Observer. Its state is flat; slots of the request table index everything about requests.
+	"custody/cache"
+)
+
+// Ledger implements cache.Observer: attach it where an engine reports. Tell it what clients say and hear, from Submitted to
+// Told, and enclose each event in Begin and EndStep; then Breaches are the promises that were broken. It may be fed by
+// hand, as the example does.
+//
+// Its state is flat; slots of the request table index everything about requests.
 type Ledger struct {
 	cfg      Config
 	foreign  bool // the parties' layouts differ
@@ -33,8 +42,11 @@ type Ledger struct {
 	verdict
 }
 
-// NewLedger returns a ledger that has seen nothing.
+// NewLedger returns a ledger that has seen nothing. It panics if something has no size.
 func NewLedger(cfg Config, extra []Promise) *Ledger {
+	if s := &cfg.Shape; min(s.Blocks, s.BlockTokens, s.Layers, s.Slots, cfg.Bounds.MaxLen) < 1 {
+		panic(fmt.Sprintf("invariants: a ledger of shape %+v and length %d: both must be positive", *s, cfg.Bounds.MaxLen))
+	}
 	s, foreign := &cfg.Shape, cfg.Parties.foreign()
 	l := &Ledger{
 		cfg: cfg, foreign: foreign, memory: newMemoryBook(s, foreign), blocks: newBlockBook(s, cfg.Bounds.MaxLen),
@@ -78,18 +90,6 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 	dst.attempts = l.attempts
 	l.mirror.cloneInto(&dst.mirror)
 	l.verdict.cloneInto(&dst.verdict)
-}
-
-// Begin starts a step: one event of the given kind, applied to the world.
-func (l *Ledger) Begin(step int64, event uint8) { l.step, l.event, l.order.exempt = step, event, false }
-
-// ExemptVictims tells the ledger that the preemptions of this step are somebody's wish, and follow no rule.
-func (l *Ledger) ExemptVictims() { l.order.exempt = true }
-
-// EndStep ends a step: its event came to its end, and the checks are made that only hold between events.
-func (l *Ledger) EndStep() {
-	l.checks[Alive]++
-	checkMirror(l)
 }
 
 // Stream is where the engine's KV events must go for `mirror` to be checked.

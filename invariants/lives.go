@@ -5,13 +5,13 @@ import "custody/cache"
 // lifeBook is where the requests of the engine's table stand, and which lives there have been: slots of the table and
 // numbers of clients are used again, and what a life has written stays.
 type lifeBook struct {
-	present []life      // by slot of the request table
-	known   []knownLife // by number, modulo knownLives
-	born    uint32      // lives so far
+	present []presentLife // by slot of the request table
+	known   []knownLife   // by number, modulo knownLives
+	born    uint32        // lives so far
 }
 
-// life is the present or the last life of one slot of the request table.
-type life struct {
+// presentLife is the present or the last life of one slot of the request table.
+type presentLife struct {
 	client  int32
 	gen     uint32
 	number  uint32
@@ -36,7 +36,7 @@ type knownLife struct {
 // is wrong, but not whose it was.
 const knownLives = 1 << 16
 
-func newLifeBook(slots int32) lifeBook { return lifeBook{present: make([]life, slots)} }
+func newLifeBook(slots int32) lifeBook { return lifeBook{present: make([]presentLife, slots)} }
 
 func (k *lifeBook) reset() {
 	clear(k.present)
@@ -49,7 +49,7 @@ func (k *lifeBook) cloneInto(dst *lifeBook) {
 }
 
 // current is the slot's life if the request is its present one, else nil.
-func (k *lifeBook) current(r cache.Req) *life {
+func (k *lifeBook) current(r cache.Req) *presentLife {
 	if x := &k.present[r.Slot]; x.phase != over && x.gen == r.Gen {
 		return x
 	}
@@ -96,7 +96,7 @@ func (k *lifeBook) numberOf(r cache.Req, submission uint32) uint32 {
 
 // unsettled counts the tokens that were sampled for the life that the request's next token is of: while it waits, that is
 // the life before.
-func (x *life) unsettled() *int32 {
+func (x *presentLife) unsettled() *int32 {
 	if x.phase == waiting {
 		return &x.earlier
 	}

@@ -9,56 +9,56 @@ import "custody/cache"
 func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
 	switch k {
 	case cache.Alloc:
-		l.alloc(r, b)
+		noteAlloc(l, r, b)
 	case cache.Adopt:
-		l.adopt(r, b)
+		noteAdopt(l, r, b)
 	case cache.Drop:
-		l.drop(r, b)
+		noteDrop(l, r, b)
 	case cache.Freed:
 		checkFreed(l, b)
 		l.blocks.list[b].held = false
 	case cache.Publish:
-		l.publish(r, b, op)
+		notePublish(l, r, b, op)
 	case cache.Unpublish:
-		l.unpublish(b)
+		noteUnpublish(l, b)
 	case cache.Poison:
 		checkPoison(l, b)
 		l.memory.poison(b)
 	}
 	if l.guests.any() {
-		l.dispatch(Fact{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
+		l.guests.dispatch(l, Fact{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
 	}
 }
 
-func (l *Ledger) alloc(r cache.Req, b cache.BlockID) {
+func noteAlloc(l *Ledger, r cache.Req, b cache.BlockID) {
 	checkAlloc(l, r, b)
 	checkReused(l, r, b)
 	l.attempts.takes(b)
 	x := &l.blocks.list[b]
 	x.refs, x.held = 1, true
-	l.give(r, hold{block: b, epoch: l.memory.renew(b)})
+	give(l, r, hold{block: b, epoch: l.memory.renew(b)})
 }
 
-func (l *Ledger) adopt(r cache.Req, b cache.BlockID) {
+func noteAdopt(l *Ledger, r cache.Req, b cache.BlockID) {
 	checkFound(l, r, b)
 	l.attempts.takes(b)
 	x := &l.blocks.list[b]
 	x.refs++
 	x.held = true
-	l.give(r, hold{block: b, epoch: l.memory.ages[b].epoch, adopted: true})
+	give(l, r, hold{block: b, epoch: l.memory.ages[b].epoch, adopted: true})
 	size, n := l.memory.size, l.blocks.lengths[r.Slot]
 	if y := &l.lives.present[r.Slot]; y.valid == (n-1)*size {
 		y.valid = n * size
 	}
 }
 
-func (l *Ledger) give(r cache.Req, h hold) {
+func give(l *Ledger, r cache.Req, h hold) {
 	if l.lives.present[r.Slot].gen == r.Gen {
 		l.blocks.push(r.Slot, h)
 	}
 }
 
-func (l *Ledger) drop(r cache.Req, b cache.BlockID) {
+func noteDrop(l *Ledger, r cache.Req, b cache.BlockID) {
 	checkDrop(l, r, b)
 	l.attempts.drops(b)
 	x := &l.blocks.list[b]
@@ -75,12 +75,12 @@ func (l *Ledger) drop(r cache.Req, b cache.BlockID) {
 	}
 }
 
-// publish notes what a block is filed for.
-func (l *Ledger) publish(r cache.Req, b cache.BlockID, op cache.OpID) {
+// notePublish notes what a block is filed for.
+func notePublish(l *Ledger, r cache.Req, b cache.BlockID, op cache.OpID) {
 	a := l.owner(r)
 	end := (l.blocks.indexIn(r.Slot, b) + 1) * l.memory.size
 	l.accounts.extend(a, end)
-	l.unpublish(b) // a second entry takes the place of the first
+	noteUnpublish(l, b) // a second entry takes the place of the first
 	x := entry{published: true, id: a.id, op: op, life: l.lives.numberOf(r, a.submission)}
 	if end > 0 && end <= l.cfg.Bounds.MaxLen {
 		x.tag = l.accounts.tagsOf(a)[end-1]
@@ -91,7 +91,7 @@ func (l *Ledger) publish(r cache.Req, b cache.BlockID, op cache.OpID) {
 	checkPublished(l, a, b)
 }
 
-func (l *Ledger) unpublish(b cache.BlockID) {
+func noteUnpublish(l *Ledger, b cache.BlockID) {
 	x := &l.index.entries[b]
 	if !x.published {
 		return
@@ -109,19 +109,19 @@ func (l *Ledger) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int,
 	if k == cache.Read {
 		checkRead(l, op, r, int32(layer), run, holds)
 	} else {
-		l.write(r, int32(layer), run, holds)
+		noteWrite(l, r, int32(layer), run, holds)
 	}
 	if l.guests.any() {
 		kind := SawRead
 		if k == cache.Write {
 			kind = SawWrite
 		}
-		l.dispatch(Fact{Kind: kind, Req: r, Op: op, Layer: layer, Run: run})
+		l.guests.dispatch(l, Fact{Kind: kind, Req: r, Op: op, Layer: layer, Run: run})
 	}
 }
 
-// write takes in what the slots of a run hold from now on. The last layer makes them valid.
-func (l *Ledger) write(r cache.Req, layer int32, run cache.Run, holds []hold) {
+// noteWrite takes in what the slots of a run hold from now on. The last layer makes them valid.
+func noteWrite(l *Ledger, r cache.Req, layer int32, run cache.Run, holds []hold) {
 	a := l.owner(r)
 	run.Hi = min(run.Hi, l.accounts.maxLen)
 	l.accounts.extend(a, run.Hi)
@@ -135,15 +135,15 @@ func (l *Ledger) write(r cache.Req, layer int32, run cache.Run, holds []hold) {
 func (l *Ledger) CopyBlock(op cache.OpID, c cache.Copy) {
 	l.memory.copy(c)
 	if o := l.ops.find(op); o != nil && len(o.rows) == 1 {
-		l.copied(o.rows[0].req)
+		noteCopied(l, o.rows[0].req)
 	}
 	if l.guests.any() {
-		l.dispatch(Fact{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
+		l.guests.dispatch(l, Fact{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
 	}
 }
 
-// copied extends a request's valid positions by its copied tail block: the last two of its table are that and the source.
-func (l *Ledger) copied(r cache.Req) {
+// noteCopied extends a request's valid positions by its copied tail block: the last two of its table are that and the source.
+func noteCopied(l *Ledger, r cache.Req) {
 	size, own := l.memory.size, l.blocks.lengths[r.Slot]-2
 	if x := l.lives.current(r); x != nil && own >= 0 && x.valid == own*size {
 		x.valid = (own + 1) * size
@@ -160,7 +160,7 @@ func (l *Ledger) Op(k cache.OpKind, op cache.OpID, q cache.Queue) {
 		l.ops.end(op, q)
 	}
 	if l.guests.any() {
-		l.dispatch(Fact{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
+		l.guests.dispatch(l, Fact{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
 	}
 }
 
@@ -202,7 +202,7 @@ func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
 		x.earlier++
 	}
 	if l.guests.any() {
-		l.dispatch(Fact{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
+		l.guests.dispatch(l, Fact{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
 	}
 }
 
@@ -213,7 +213,7 @@ func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 		markBound(l, row, r)
 	}
 	if l.guests.any() {
-		l.dispatch(Fact{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
+		l.guests.dispatch(l, Fact{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
 	}
 }
 
@@ -222,17 +222,17 @@ func (l *Ledger) Life(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	checkLife(l, r, k, why)
 	markTaken(l, r, why)
 	markGaveWay(l, why)
-	l.move(r, k, why)
+	noteLife(l, r, k, why)
 	if l.guests.any() {
-		l.dispatch(Fact{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
+		l.guests.dispatch(l, Fact{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
 	}
 }
 
-// move follows a request through its life: blocks and counts belong to one generation.
-func (l *Ledger) move(r cache.Req, k cache.LifeKind, why cache.Cause) {
+// noteLife follows a request through its life: blocks and counts belong to one generation.
+func noteLife(l *Ledger, r cache.Req, k cache.LifeKind, why cache.Cause) {
 	x := &l.lives.present[r.Slot]
 	if k == cache.Accepted {
-		l.accept(r, x)
+		noteAccepted(l, r, x)
 	}
 	if givesToken(why) {
 		x.taken++
@@ -240,7 +240,7 @@ func (l *Ledger) move(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	}
 	from, to := x.phase, x.phase.after(k)
 	if from != to {
-		l.queue(r, from, to, why)
+		noteQueue(l, r, from, to, why)
 	}
 	x.phase = to
 	switch k {
@@ -256,19 +256,19 @@ func (l *Ledger) move(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	}
 }
 
-// accept takes in that the submission at the door has become a request.
-func (l *Ledger) accept(r cache.Req, x *life) {
+// noteAccepted takes in that the submission at the door has become a request.
+func noteAccepted(l *Ledger, r cache.Req, x *presentLife) {
 	a := &l.accounts.list[l.door.offered]
 	checkAccepted(l, a)
 	checkHopeful(l, a)
-	*x = life{client: a.client, gen: r.Gen, number: l.lives.begin(a, r.Gen)}
+	*x = presentLife{client: a.client, gen: r.Gen, number: l.lives.begin(a, r.Gen)}
 	l.blocks.lengths[r.Slot] = 0
 	a.slot = r.Slot
 	l.door.count(a.tenant, 1)
 }
 
-// queue follows a request from one phase to another in the queue and among those that run.
-func (l *Ledger) queue(r cache.Req, from, to phase, why cache.Cause) {
+// noteQueue follows a request from one phase to another in the queue and among those that run.
+func noteQueue(l *Ledger, r cache.Req, from, to phase, why cache.Cause) {
 	switch from {
 	case running:
 		checkVictim(l, r, why)

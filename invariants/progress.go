@@ -119,8 +119,7 @@ func outside(l *Ledger, s *Submission) bool {
 	return false
 }
 
-// Drained tells the ledger whether a drain came to its end within its bound.
-func (l *Ledger) Drained(ok bool) {
+func checkDrain(l *Ledger, ok bool) {
 	l.checks[Progress]++
 	if !ok {
 		l.breach(plain(Progress, stuck(l), "a drain did not come to its end within its bound"))

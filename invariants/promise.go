@@ -41,7 +41,7 @@ type Promise interface {
 	ID() string
 	Statement() string
 	Reset() // to its first state: one promise sees many runs
-	See(l *Ledger, e *Fact, breach func(message string))
+	See(l *Ledger, f *Fact, breach func(message string))
 	Audit(l *Ledger, breach func(message string)) // at quiescence
 }
 
@@ -64,36 +64,37 @@ func (k *guestBook) reset() {
 	}
 }
 
-// dispatch passes a fact to the user's promises.
-func (l *Ledger) dispatch(e Fact) {
-	e.Step = l.step
-	for i, p := range l.guests.list {
-		l.guard(i, func() { p.See(l, &e, func(message string) { l.breachGuest(i, message) }) })
+// dispatch passes a fact to them.
+func (k *guestBook) dispatch(l *Ledger, f Fact) {
+	f.Step = l.step
+	for i, p := range k.list {
+		k.guard(l, i, func(breach func(string)) { p.See(l, &f, breach) })
 	}
 }
 
-// auditGuests lets the user's promises look when the world is at rest.
-func (l *Ledger) auditGuests() {
-	for i, p := range l.guests.list {
-		l.guard(i, func() { p.Audit(l, func(message string) { l.breachGuest(i, message) }) })
+// audit lets them look when the world is at rest.
+func (k *guestBook) audit(l *Ledger) {
+	for i, p := range k.list {
+		k.guard(l, i, func(breach func(string)) { p.Audit(l, breach) })
 	}
 }
 
 // guard lets a user's promise look. One that panics is broken itself: the engine is not to blame.
-func (l *Ledger) guard(i int, look func()) {
+func (k *guestBook) guard(l *Ledger, i int, look func(breach func(string))) {
+	breach := func(message string) { k.breach(l, i, message) }
 	defer func() {
 		if err := recover(); err != nil {
-			l.breachGuest(i, fmt.Sprint("the promise panicked: ", err))
+			breach(fmt.Sprint("the promise panicked: ", err))
 		}
 	}()
-	look()
+	look(breach)
 }
 
-func (l *Ledger) breachGuest(i int, message string) {
-	if l.guests.broken[i] {
+func (k *guestBook) breach(l *Ledger, i int, message string) {
+	if k.broken[i] {
 		return
 	}
-	l.guests.broken[i] = true
+	k.broken[i] = true
 	b := plain(NumPromises, -1, message)
 	b.Extra, b.Step, b.Event = i+1, l.step, l.event
 	l.breaches = append(l.breaches, b)

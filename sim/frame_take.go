@@ -31,14 +31,14 @@ func (w *world) lifeOf(i int32, gen uint32) Party {
 	return Party{Name: w.clientName(i), Tenant: w.tenantName(i), Life: gen - w.clients[i].req.Gen + 1}
 }
 
-func (w *world) author(a invariants.Author) Party { return w.lifeOf(a.Client, a.Gen) }
+func (w *world) author(a invariants.Life) Party { return w.lifeOf(a.Client, a.Gen) }
 
 // partyOf names the life that an operation or a row knows by its slot.
 func (w *world) partyOf(r cache.Req) Party { return w.lifeOf(w.bySlot[r.Slot], r.Gen) }
 
 func (w *world) standing(slots []int32) (list []Party) {
 	for _, s := range slots {
-		list = append(list, w.author(w.ledger.StandingOf(s).Author))
+		list = append(list, w.author(w.ledger.Look().Request(s).Life))
 	}
 	return list
 }
@@ -46,17 +46,17 @@ func (w *world) standing(slots []int32) (list []Party) {
 func (w *world) blockFrames() []BlockFrame {
 	list := make([]BlockFrame, w.cache.Layout.Blocks)
 	for s := range w.scheduler.Slots() {
-		x := w.ledger.StandingOf(s)
+		x := w.ledger.Look().Request(s)
 		if !x.Live {
 			continue
 		}
-		for _, b := range w.ledger.TableOf(s, nil) {
-			list[b].Holders = append(list[b].Holders, w.author(x.Author))
+		for _, b := range w.ledger.Look().Table(s, nil) {
+			list[b].Holders = append(list[b].Holders, w.author(x.Life))
 		}
 	}
 	for i := range list {
 		b := cache.BlockID(i)
-		c := w.ledger.CustodyOf(b)
+		c := w.ledger.Look().Block(b)
 		list[i].Held, list[i].Leaving = c.Held, c.Refs-c.Tabled
 		list[i].Findable, list[i].Publisher, list[i].Pending = c.Published, w.author(c.Publisher), c.Pending
 		list[i].Spans = w.spans(b)
@@ -79,10 +79,10 @@ func (w *world) spans(b cache.BlockID) (list []Span) {
 
 func (w *world) slotSpan(b cache.BlockID, i int32) Span {
 	last := w.cache.Layout.Layers - 1
-	state, by := w.ledger.SlotAt(last, b, i)
+	state, by := w.ledger.Look().Slot(last, b, i)
 	s := Span{Lo: i, Hi: i + 1, State: state, Writer: w.author(by)}
 	for layer := range last {
-		other, author := w.ledger.SlotAt(layer, b, i)
+		other, author := w.ledger.Look().Slot(layer, b, i)
 		s.Torn = s.Torn || other != state || author != by
 	}
 	return s
@@ -93,7 +93,7 @@ func (w *world) rowFrames() []RowFrame {
 	for i := range list {
 		own := w.runner.RowState(int32(i))
 		list[i].Computed, list[i].Table = own.Computed, own.Table
-		if r, bound := w.ledger.RowOf(int32(i)); bound {
+		if r, bound := w.ledger.Look().Row(int32(i)); bound {
 			list[i].Bound, list[i].Party = true, w.partyOf(r)
 		}
 	}
@@ -121,12 +121,12 @@ func (w *world) requestFrames(s *traces.Script, rows []RowFrame) []RequestFrame 
 // follow fills in what a live request has.
 func (w *world) follow(i int32, f *RequestFrame, rows []RowFrame) {
 	slot := w.clients[i].req.Slot
-	x := w.ledger.StandingOf(slot)
+	x := w.ledger.Look().Request(slot)
 	state, _ := w.sched.Live(w.sched.Current(slot))
 	_, planned, settled := w.sched.Progress(slot)
-	f.Party, f.Live, f.State = w.author(x.Author), true, state.String()
+	f.Party, f.Live, f.State = w.author(x.Life), true, state.String()
 	f.Planned, f.Settled, f.Valid = planned, settled, x.Valid
-	f.Table = w.ledger.TableOf(slot, nil)
+	f.Table = w.ledger.Look().Table(slot, nil)
 	for r := range rows {
 		if rows[r].Bound && rows[r].Party == f.Party {
 			f.Row = int32(r)

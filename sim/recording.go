@@ -62,7 +62,7 @@ func record(s *traces.Script, setup *setup, most int) *Recording {
 
 // noteStep takes down the step that has ended.
 func (r *Recording) noteStep(x *touchNoter) {
-	r.steps = append(r.steps, stepRecord{kind: Kind(x.Event()), line: x.line - 1, touches: x.now})
+	r.steps = append(r.steps, stepRecord{kind: Kind(x.Look().Event()), line: x.line - 1, touches: x.now})
 	x.now = nil
 }
 

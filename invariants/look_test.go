@@ -15,17 +15,16 @@ func TestALookTellsWhatASlotHolds(t *testing.T) {
 	l.memory.slots[0] = slot{life: 1, epoch: 1}
 	l.memory.slots[1] = slot{life: 1, epoch: 2}
 	l.memory.slots[2] = slot{life: 1 + knownLives, epoch: 2}
-	nobody := Author{Client: -1}
 	for i, want := range []struct {
 		state SlotState
-		by    Author
-	}{{SlotStale, Author{0, 5}}, {SlotWritten, Author{0, 5}}, {SlotWritten, nobody}, {SlotUnwritten, nobody}} {
-		state, by := l.SlotAt(0, 0, int32(i))
+		by    Life
+	}{{SlotStale, Life{0, 5}}, {SlotWritten, Life{0, 5}}, {SlotWritten, nobody}, {SlotUnwritten, nobody}} {
+		state, by := l.Look().Slot(0, 0, int32(i))
 		require.Equal(t, want.state, state, "slot %d", i)
 		require.Equal(t, want.by, by, "slot %d", i)
 	}
 	l.memory.slots[3] = slot{life: poison, epoch: 2}
-	state, by := l.SlotAt(0, 0, 3)
+	state, by := l.Look().Slot(0, 0, 3)
 	require.Equal(t, SlotPoisoned, state)
 	require.Equal(t, nobody, by)
 }
