@@ -12,17 +12,18 @@ type Layout struct {
 // Read, Write and Copy are the only ways in, and each reports the address that it hands out.
 type Memory struct {
 	layout Layout
+	plane  int // words of a layer's K of a block, and of its V
+	stride int // words of a block
 	words  []uint32
 	obs    Observer
 }
 
 // NewMemory returns zeroed memory of the layout.
 func NewMemory(l Layout) *Memory {
-	return &Memory{layout: l, words: make([]uint32, int(l.Blocks)*l.blockWords())}
+	plane := int(l.BlockTokens * l.TokenWords)
+	stride := int(l.Layers) * 2 * plane
+	return &Memory{layout: l, plane: plane, stride: stride, words: make([]uint32, int(l.Blocks)*stride)}
 }
-
-func (l Layout) planeWords() int { return int(l.BlockTokens * l.TokenWords) }
-func (l Layout) blockWords() int { return int(l.Layers) * 2 * l.planeWords() }
 
 // Attach sets the observer; nil detaches it.
 func (m *Memory) Attach(o Observer) { m.obs = o }
@@ -32,16 +33,14 @@ func (m *Memory) Reset() { clear(m.words) }
 
 // View is access to one layer of a run of positions, block by block.
 type View struct {
-	words       []uint32
-	run         Run
-	first       int32 // index into the table of the first block
-	blockTokens int32
-	tokenWords  int32
-	layerAt     int // offset of the layer's K plane within a block
-	blockWords  int
+	mem   *Memory
+	run   Run
+	first int32 // index into the table of the first block
+	layer int32
+	whole bool // all layers were asked for
 }
 
-// Read returns access to a layer of the run, for reading.
+// Read returns access to a layer of the run, for reading. Of AllLayers it is the first one: the others are reached by Layer.
 func (m *Memory) Read(op OpID, r Req, layer int, run Run) View {
 	if m.obs != nil && run.Lo < run.Hi {
 		m.obs.Touch(Read, op, r, layer, run)
@@ -49,7 +48,8 @@ func (m *Memory) Read(op OpID, r Req, layer int, run Run) View {
 	return m.view(layer, run)
 }
 
-// Write returns access to a layer of the run, for writing all of it.
+// Write returns access to a layer of the run, for writing all of it. Of AllLayers it is the first one: the others are
+// reached by Layer.
 func (m *Memory) Write(op OpID, r Req, layer int, run Run) View {
 	if m.obs != nil && run.Lo < run.Hi {
 		m.obs.Touch(Write, op, r, layer, run)
@@ -58,12 +58,21 @@ func (m *Memory) Write(op OpID, r Req, layer int, run Run) View {
 }
 
 func (m *Memory) view(layer int, run Run) View {
-	l := &m.layout
-	return View{
-		words: m.words, run: run, first: run.Lo / l.BlockTokens,
-		blockTokens: l.BlockTokens, tokenWords: l.TokenWords,
-		layerAt: layer * 2 * l.planeWords(), blockWords: l.blockWords(),
+	v := View{mem: m, run: run, layer: int32(max(layer, 0)), whole: layer == AllLayers}
+	if run.Lo > 0 { // reads begin at the first position: no division
+		v.first = run.Lo / m.layout.BlockTokens
 	}
+	return v
+}
+
+// Layer is access to another layer. All must have been asked for: what is used has been reported.
+func (v *View) Layer(n int) View {
+	if !v.whole && int32(n) != v.layer {
+		panic("cache: a view of one layer leads to no other")
+	}
+	other := *v
+	other.layer = int32(n)
+	return other
 }
 
 // Blocks is the number of blocks that the run touches.
@@ -71,18 +80,17 @@ func (v *View) Blocks() int {
 	if v.run.Lo >= v.run.Hi {
 		return 0
 	}
-	return int((v.run.Hi-1)/v.blockTokens - v.first + 1)
+	return int((v.run.Hi-1)/v.mem.layout.BlockTokens - v.first + 1)
 }
 
 // Block returns the K and the V words of the run's slots in its i-th block, [slot][word].
 func (v *View) Block(i int) (k, val []uint32) {
-	index := v.first + int32(i)
-	lo, hi := max(v.run.Lo, index*v.blockTokens), min(v.run.Hi, (index+1)*v.blockTokens)
-	plane := int(v.blockTokens * v.tokenWords)
-	at := int(v.run.Table[index])*v.blockWords + v.layerAt
-	from := at + int((lo-index*v.blockTokens)*v.tokenWords)
-	n := int((hi - lo) * v.tokenWords)
-	return v.words[from : from+n : from+n], v.words[from+plane : from+plane+n : from+plane+n]
+	m := v.mem
+	index, size := v.first+int32(i), m.layout.BlockTokens
+	lo, hi := max(v.run.Lo-index*size, 0), min(v.run.Hi-index*size, size)
+	from := int(v.run.Table[index])*m.stride + int(v.layer)*2*m.plane + int(lo*m.layout.TokenWords)
+	n := int((hi - lo) * m.layout.TokenWords)
+	return m.words[from : from+n : from+n], m.words[from+m.plane : from+m.plane+n : from+m.plane+n]
 }
 
 // Copy writes all layers of one block into another.
@@ -94,8 +102,7 @@ func (m *Memory) Copy(op OpID, c Copy) {
 }
 
 func (m *Memory) block(b BlockID) []uint32 {
-	n := m.layout.blockWords()
-	return m.words[int(b)*n : int(b)*n+n]
+	return m.words[int(b)*m.stride:][:m.stride]
 }
 
 // poison overwrites a block with a pattern that depends on block and word. Bit 30 is clear, so that each word is a

@@ -81,6 +81,9 @@ const (
 	Poison                     // overwritten, having lost both references and entry
 )
 
+// AllLayers stands for all layers of a run, of which the access is reported at once.
+const AllLayers = -1
+
 // TouchKind is the direction of an access.
 type TouchKind uint8
 
@@ -175,7 +178,7 @@ type Used struct {
 // Slices belong to the caller and are only valid during the call.
 type Observer interface {
 	Block(k BlockKind, r Req, b BlockID, op OpID)          // op: for Publish, the pass that is still to write it, or 0
-	Touch(k TouchKind, op OpID, r Req, layer int, run Run) // the address used is the address reported
+	Touch(k TouchKind, op OpID, r Req, layer int, run Run) // the address used is the address reported; layer: or AllLayers
 	CopyBlock(op OpID, c Copy)                             // all layers of a block, at once
 	Op(k OpKind, op OpID, q Queue)
 	Planned(op OpID, r Req, run Run)            // at issue: the pass will read [0,Hi) and write [Lo,Hi)

@@ -286,11 +286,11 @@ var corruptions = []corruption{
 	{"an entry for other content", func(_ *block, e *entry, _ int32) bool { return e.published },
 		func(l *Ledger, b cache.BlockID) { l.index.entries[b].tag++ }, Publish},
 	{"an entry for a block with a slot of other content", func(_ *block, e *entry, _ int32) bool { return e.published },
-		func(l *Ledger, b cache.BlockID) { l.memory.slots[b*2+1].tag++ }, Publish},
+		func(l *Ledger, b cache.BlockID) { l.memory.slotAt(0, b, 1).tag++ }, Publish},
 	{"an entry for a block with a slot that is poisoned", func(_ *block, e *entry, _ int32) bool { return e.published },
-		func(l *Ledger, b cache.BlockID) { l.memory.slots[fakeBlocks*2+b*2].life = poison }, Publish},
+		func(l *Ledger, b cache.BlockID) { l.memory.slotAt(1, b, 0).life = poison }, Publish},
 	{"an entry for a block that nothing vouches for", func(_ *block, e *entry, _ int32) bool { return e.published },
-		func(l *Ledger, b cache.BlockID) { l.memory.runs[fakeBlocks+b].n-- }, Publish},
+		func(l *Ledger, b cache.BlockID) { l.memory.of(1, b).runs[b].n-- }, Publish},
 	{"an entry for what has been overwritten", func(_ *block, e *entry, _ int32) bool { return e.published },
 		func(l *Ledger, b cache.BlockID) { // for a position that no published block has
 			l.Touch(cache.Write, 0, cache.Req{}, lastLayer, cache.Run{Table: []cache.BlockID{b, b, b, b, b}, Lo: 9, Hi: 10})

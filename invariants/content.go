@@ -27,25 +27,22 @@ var contentStatement = Statement{
 }
 
 // checkRead checks all slots of a read, and sorts what it finds by promise.
-func checkRead(l *Ledger, op cache.OpID, r cache.Req, layer int32, at cache.Run, holds []hold) {
-	at.Hi = min(at.Hi, l.cfg.Bounds.MaxLen)
+func checkRead(l *Ledger, op cache.OpID, r cache.Req, layer int, at cache.Run, holds []hold) {
+	at.Hi = min(at.Hi, l.accounts.maxLen)
 	a := l.owner(r)
 	l.accounts.extend(a, at.Hi)
-	tags, size := l.accounts.tagsOf(a), l.memory.size
-	runs := l.memory.runs[layer*l.memory.blocks : (layer+1)*l.memory.blocks]
-	l.checks[Content] += int64(at.Hi - at.Lo)
-	i, from := int32(0), at.Lo
-	if from > 0 { // nearly every read begins at the first position: no division
-		i = from / size
+	from, end := l.memory.span(layer)
+	l.checks[Content] += int64(at.Hi-at.Lo) * int64(end-from)
+	if at.Lo >= at.Hi || l.memory.vouches(layer, at, holds, l.accounts.tagsOf(a)) {
+		return
 	}
-	for start := i * size; from < at.Hi; i, start = i+1, start+size {
-		to := min(start+size, at.Hi)
-		b := at.Table[i]
-		x := &runs[b]
-		if x.n != to-start || x.tag != tags[to-1] || int(i) >= len(holds) || holds[i].epoch != x.epoch || holds[i].block != b {
-			sift(l, op, r, a, layer, cache.Run{Table: at.Table, Lo: from, Hi: to}, holds)
+	for ; from < end; from++ {
+		for part := (cache.Run{Table: at.Table, Hi: at.Lo}); part.Hi < at.Hi; {
+			part.Lo, part.Hi = part.Hi, min((part.Hi/l.memory.size+1)*l.memory.size, at.Hi)
+			if !l.memory.vouches(int(from), part, holds, l.accounts.tagsOf(a)) {
+				sift(l, op, r, a, from, part, holds)
+			}
 		}
-		from = to
 	}
 }
 

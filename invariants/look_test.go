@@ -12,9 +12,9 @@ func TestALookTellsWhatASlotHolds(t *testing.T) {
 	l.Submitted(0, &Submission{})
 	l.lives.begin(&l.accounts.list[0], 5)
 	l.memory.ages[0].epoch = 2
-	l.memory.slots[0] = slot{life: 1, epoch: 1}
-	l.memory.slots[1] = slot{life: 1, epoch: 2}
-	l.memory.slots[2] = slot{life: 1 + knownLives, epoch: 2}
+	*l.memory.slotAt(0, 0, 0) = slot{life: 1, epoch: 1}
+	*l.memory.slotAt(0, 0, 1) = slot{life: 1, epoch: 2}
+	*l.memory.slotAt(0, 0, 2) = slot{life: 1 + knownLives, epoch: 2}
 	for i, want := range []struct {
 		state SlotState
 		by    Life
@@ -23,7 +23,7 @@ func TestALookTellsWhatASlotHolds(t *testing.T) {
 		require.Equal(t, want.state, state, "slot %d", i)
 		require.Equal(t, want.by, by, "slot %d", i)
 	}
-	l.memory.slots[3] = slot{life: poison, epoch: 2}
+	*l.memory.slotAt(0, 0, 3) = slot{life: poison, epoch: 2}
 	state, by := l.Look().Slot(0, 0, 3)
 	require.Equal(t, SlotPoisoned, state)
 	require.Equal(t, nobody, by)

@@ -2,13 +2,22 @@ package invariants
 
 import "custody/cache"
 
-// memoryBook is what each KV slot holds: who wrote it, for which content, and whether it is poisoned.
+// memoryBook is what each KV slot holds: who wrote it, for which content, and whether it is poisoned. As long as all layers
+// of a block are written together, one record stands for them. A block that is written layer by layer is divided, until
+// it is poisoned: then every layer has a record of its own.
 type memoryBook struct {
-	blocks, size, layers int32  // size: tokens of a block
-	slots                []slot // [layer][block][slot]
-	runs                 []run  // [layer][block]
-	ages                 []age  // by block
-	foreign              bool   // the worker that writes has another layout
+	blocks, size, layers int32    // size: tokens of a block
+	joint                record   // of all layers together
+	apart                []record // by layer, of divided blocks
+	layered              bool     // there has been a divided block: only then the layers' records mean anything
+	ages                 []age    // by block
+	foreign              bool     // the worker that writes has another layout
+}
+
+// record is what the blocks hold in a layer, or in all of them. A block of which another record tells has a run of zero slots.
+type record struct {
+	slots []slot // [block][slot]
+	runs  []run  // by block
 }
 
 // slot is what the ledger knows of one KV slot of one layer. It is small because every position written stores one.
@@ -32,35 +41,93 @@ type run struct {
 
 // age tells the holdings of a block apart.
 type age struct {
-	epoch uint32 // raised by every allocation
-	wiped uint32 // slots written before this epoch are poisoned
+	epoch   uint32 // raised by every allocation
+	wiped   uint32 // slots written before this epoch are poisoned
+	divided bool
 }
 
 func newMemoryBook(s *Shape, foreign bool) memoryBook {
 	return memoryBook{
 		blocks: s.Blocks, size: s.BlockTokens, layers: s.Layers, foreign: foreign,
-		slots: make([]slot, s.Layers*s.Blocks*s.BlockTokens), runs: make([]run, s.Layers*s.Blocks), ages: make([]age, s.Blocks),
+		joint: newRecord(s.Blocks, s.BlockTokens), ages: make([]age, s.Blocks),
 	}
 }
 
+func newRecord(blocks, size int32) record {
+	return record{slots: make([]slot, blocks*size), runs: make([]run, blocks)}
+}
+
 func (m *memoryBook) reset() {
-	clear(m.slots)
-	clear(m.runs)
+	m.joint.reset()
+	m.layered = false
 	clear(m.ages)
 }
 
+func (k *record) reset() {
+	clear(k.slots)
+	clear(k.runs)
+}
+
 func (m *memoryBook) cloneInto(dst *memoryBook) {
-	copy(dst.slots, m.slots)
-	copy(dst.runs, m.runs)
+	m.joint.cloneInto(&dst.joint)
+	if dst.layered = m.layered; m.layered {
+		dst.makeLayers()
+		for i := range m.apart {
+			m.apart[i].cloneInto(&dst.apart[i])
+		}
+	}
 	copy(dst.ages, m.ages)
 }
 
-// at is the place of a layer of a block.
-func (m *memoryBook) at(layer int32, b cache.BlockID) int32 { return layer*m.blocks + int32(b) }
+func (k *record) cloneInto(dst *record) {
+	copy(dst.slots, k.slots)
+	copy(dst.runs, k.runs)
+}
+
+// makeLayers makes the records of the layers, if that has not been done.
+func (m *memoryBook) makeLayers() {
+	for len(m.apart) < int(m.layers) {
+		m.apart = append(m.apart, newRecord(m.blocks, m.size))
+	}
+}
+
+// of is the record that tells of a layer of a block.
+func (m *memoryBook) of(layer int32, b cache.BlockID) *record {
+	if m.ages[b].divided {
+		return &m.apart[layer]
+	}
+	return &m.joint
+}
+
+// divide gives every layer of a block a record of its own.
+func (m *memoryBook) divide(b cache.BlockID) {
+	if !m.layered {
+		m.makeLayers()
+		for i := range m.apart {
+			m.apart[i].reset()
+		}
+		m.layered = true
+	}
+	from, to := int32(b)*m.size, (int32(b)+1)*m.size
+	for i := range m.apart {
+		copy(m.apart[i].slots[from:to], m.joint.slots[from:to])
+		m.apart[i].runs[b] = m.joint.runs[b]
+	}
+	m.joint.runs[b].n = 0
+	m.ages[b].divided = true
+}
+
+// span is the layers that an access means, from the first to behind the last.
+func (m *memoryBook) span(layer int) (from, to int32) {
+	if layer == cache.AllLayers {
+		return 0, m.layers
+	}
+	return int32(layer), int32(layer) + 1
+}
 
 // slotAt is one slot of a layer of a block.
 func (m *memoryBook) slotAt(layer int32, b cache.BlockID, i int32) *slot {
-	return &m.slots[m.at(layer, b)*m.size+i]
+	return &m.of(layer, b).slots[int32(b)*m.size+i]
 }
 
 // renew begins a new epoch of a block that is handed out.
@@ -69,36 +136,85 @@ func (m *memoryBook) renew(b cache.BlockID) uint32 {
 	return m.ages[b].epoch
 }
 
+// written is a part of a block that a life has written.
+type written struct {
+	block cache.BlockID
+	first int32 // slot
+	slot        // the tag is that of the position before
+	tags  []uint64
+}
+
 // write takes in, block by block, that a life has written a run. Tags are those of all its positions.
-func (m *memoryBook) write(life uint32, layer int32, run cache.Run, holds []hold, tags []uint64) {
-	s := slot{life: life}
+func (m *memoryBook) write(life uint32, layer int, run cache.Run, holds []hold, tags []uint64) {
 	for i, from := run.Lo/m.size, run.Lo; from < run.Hi; i++ {
 		start := i * m.size
 		to := min(start+m.size, run.Hi)
 		b := run.Table[i]
-		s.epoch = m.ages[b].epoch // of a block that it does not hold, should it come to that
-		if int(i) < len(holds) && holds[i].block == b {
-			s.epoch = holds[i].epoch
+		w := written{block: b, first: from - start, slot: slot{prior(tags, from), m.ages[b].epoch, life}, tags: tags[from:to]}
+		if int(i) < len(holds) && holds[i].block == b { // else it is a block that it does not hold, should it come to that
+			w.epoch = holds[i].epoch
 		}
-		if s.epoch < m.ages[b].wiped {
-			m.spellOut(b)
-		}
-		at := layer*m.blocks + int32(b)
-		block := m.slots[at*m.size+from-start:][:to-from]
-		last := &block[to-from-1]
-		if to-start > m.runs[at].n || last.tag != tags[to-1] || last.epoch != s.epoch { // else it is the same content again
-			m.runs[at].extend(from-start, s.epoch, prior(tags, from), tags[from:to])
-		}
-		for j, tag := range tags[from:to] {
-			s.tag = tag
-			block[j] = s
-		}
-		if m.foreign {
-			estrange(block)
-			m.runs[at].n = 0
-		}
+		m.take(layer, &w)
 		from = to
 	}
+}
+
+// take enters what was written in a layer, or in all of them.
+func (m *memoryBook) take(layer int, w *written) {
+	if w.epoch < m.ages[w.block].wiped {
+		m.spellOut(w.block)
+	}
+	if layer != cache.AllLayers && !m.ages[w.block].divided {
+		m.divide(w.block)
+	}
+	if !m.ages[w.block].divided {
+		m.joint.take(w, m.size, m.foreign)
+		return
+	}
+	for at, end := m.span(layer); at < end; at++ {
+		m.apart[at].take(w, m.size, m.foreign)
+	}
+}
+
+func (k *record) take(w *written, size int32, foreign bool) {
+	slots := k.slots[int32(w.block)*size+w.first:][:len(w.tags)]
+	x, n := &k.runs[w.block], w.first+int32(len(w.tags))
+	last, tag := &slots[len(slots)-1], w.tags[len(w.tags)-1]
+	if n > x.n || last.tag != tag || last.epoch != w.epoch { // else it is the same content again
+		x.extend(w, n, tag)
+	}
+	for i, tag := range w.tags {
+		slots[i] = slot{tag, w.epoch, w.life}
+	}
+	if foreign {
+		estrange(slots)
+		x.n = 0
+	}
+}
+
+// vouches tells, by one comparison a block, whether a run holds the content of the tags, written since its blocks were taken
+// or found. If not, it may still be so: then each slot has to be looked at.
+func (m *memoryBook) vouches(layer int, at cache.Run, holds []hold, tags []uint64) bool {
+	runs := m.joint.runs
+	if layer != cache.AllLayers && m.layered {
+		runs = m.apart[layer].runs
+	}
+	i := int32(0)
+	if at.Lo > 0 { // nearly every read begins at the first position: no division
+		i = at.Lo / m.size
+	}
+	wrong := uint64(0)
+	for end := i * m.size; end < at.Hi; i++ {
+		if int(i) >= len(holds) {
+			return false
+		}
+		n := min(at.Hi-end, m.size)
+		end += n
+		b, h := at.Table[i], &holds[i]
+		x := &runs[b]
+		wrong |= x.tag ^ tags[end-1] | uint64(x.n^n) | uint64(x.epoch^h.epoch) | uint64(b^h.block)
+	}
+	return wrong == 0
 }
 
 func prior(tags []uint64, p int32) uint64 {
@@ -108,14 +224,13 @@ func prior(tags []uint64, p int32) uint64 {
 	return tags[p-1]
 }
 
-// extend takes in that the slots from `from` on were written with the tags, `before` being the tag of the position
-// before them.
-func (x *run) extend(from int32, epoch uint32, before uint64, tags []uint64) {
-	if from != 0 && (from != x.n || x.epoch != epoch || x.tag != before) {
+// extend takes in that the slots up to n were written, the last of them with the tag.
+func (x *run) extend(w *written, n int32, tag uint64) {
+	if w.first != 0 && (w.first != x.n || x.epoch != w.epoch || x.tag != w.tag) {
 		x.n = 0
 		return
 	}
-	*x = run{tag: tags[len(tags)-1], epoch: epoch, n: from + int32(len(tags))}
+	*x = run{tag: tag, epoch: w.epoch, n: n}
 }
 
 // estrange marks slots that a worker of another layout has just written.
@@ -127,31 +242,46 @@ func estrange(slots []slot) {
 
 // copy takes in that all layers of a block were copied.
 func (m *memoryBook) copy(c cache.Copy) {
-	epoch := m.ages[c.To].epoch
-	if epoch < m.ages[c.To].wiped {
+	to := &m.ages[c.To]
+	if to.epoch < to.wiped {
 		m.spellOut(c.To)
 	}
+	switch from := m.ages[c.From].divided; {
+	case from && !to.divided:
+		m.divide(c.To)
+	case !from && !to.divided:
+		m.copySlots(&m.joint, &m.joint, c)
+		return
+	}
 	for layer := range m.layers {
-		for i := range m.size {
-			s := *m.slotAt(layer, c.From, i)
-			if m.state(&s, c.From, false) == SlotPoisoned {
-				s = slot{life: poison}
-			}
-			s.epoch = epoch
-			*m.slotAt(layer, c.To, i) = s
-		}
-		to := &m.runs[m.at(layer, c.To)]
-		*to = m.runs[m.at(layer, c.From)]
-		to.epoch = epoch
+		m.copySlots(&m.apart[layer], m.of(layer, c.From), c)
 	}
 }
 
-// poison takes in that a block has been overwritten.
-func (m *memoryBook) poison(b cache.BlockID) {
-	m.ages[b].wiped = m.ages[b].epoch + 1
-	for layer := range m.layers {
-		m.runs[m.at(layer, b)].n = 0
+func (m *memoryBook) copySlots(to, from *record, c cache.Copy) {
+	epoch := m.ages[c.To].epoch
+	for i := range m.size {
+		s := from.slots[int32(c.From)*m.size+i]
+		if m.state(&s, c.From, false) == SlotPoisoned {
+			s = slot{life: poison}
+		}
+		s.epoch = epoch
+		to.slots[int32(c.To)*m.size+i] = s
 	}
+	to.runs[c.To] = from.runs[c.From]
+	to.runs[c.To].epoch = epoch
+}
+
+// poison takes in that a block has been overwritten. No layer holds anything that could not stand in one record.
+func (m *memoryBook) poison(b cache.BlockID) {
+	x := &m.ages[b]
+	m.joint.runs[b].n = 0
+	if x.divided {
+		for i := range m.apart {
+			m.apart[i].runs[b].n = 0
+		}
+	}
+	x.wiped, x.divided = x.epoch+1, false
 }
 
 // spellOut marks each poisoned slot of a block by itself: a write that comes too late, under an old epoch, is about to
@@ -182,14 +312,14 @@ func (m *memoryBook) state(s *slot, b cache.BlockID, stale bool) SlotState {
 
 // whole tells whether a block, in its last layer, holds the content that ends in the tag.
 func (m *memoryBook) whole(b cache.BlockID, tag uint64) bool {
-	x := &m.runs[m.at(m.layers-1, b)]
+	x := &m.of(m.layers-1, b).runs[b]
 	return x.n == m.size && x.tag == tag
 }
 
 // intact tells the same of all layers, by each slot as well as by what vouches for them.
 func (m *memoryBook) intact(b cache.BlockID, tag uint64) bool {
 	for layer := range m.layers {
-		x := &m.runs[m.at(layer, b)]
+		x := &m.of(layer, b).runs[b]
 		for i := range m.size {
 			s := m.slotAt(layer, b, i)
 			if m.state(s, b, s.epoch != x.epoch) != SlotWritten {

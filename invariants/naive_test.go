@@ -163,7 +163,19 @@ func (w *naiveLedger) access() (o *issued, layer int, run cache.Run) {
 		run.Lo = w.luck.Int32N(end)
 	}
 	run.Hi = run.Lo + 1 + w.luck.Int32N(end-run.Lo)
-	return o, w.luck.IntN(naiveLayers), run
+	layer = w.luck.IntN(naiveLayers + 1)
+	if layer == naiveLayers {
+		layer = cache.AllLayers
+	}
+	return o, layer, run
+}
+
+// meant is the layers that an access means.
+func meant(layer int) []int32 {
+	if layer == cache.AllLayers {
+		return []int32{0, 1}
+	}
+	return []int32{int32(layer)}
 }
 
 // pieceOf is the operation's own table entry for a position of a run, if the run goes through it.
@@ -184,8 +196,10 @@ func (w *naiveLedger) write() {
 		if own, ok := w.pieceOf(o, run, p); ok {
 			holding = own.holding
 		}
-		w.cells[[3]int32{int32(layer), int32(b), p % w.size}] = cell{
-			content: w.content(o.r.Slot, p), holding: holding, writer: o.r.Slot, life: o.r.Gen,
+		for _, at := range meant(layer) {
+			w.cells[[3]int32{at, int32(b), p % w.size}] = cell{
+				content: w.content(o.r.Slot, p), holding: holding, writer: o.r.Slot, life: o.r.Gen,
+			}
 		}
 	}
 }
@@ -219,10 +233,12 @@ func (w *naiveLedger) read() (got []Breach, want []Breach) {
 	o, layer, run := w.access()
 	w.l.verdict.reset()
 	w.l.Touch(cache.Read, o.op, o.r, layer, run)
-	for p := run.Lo; p < run.Hi; p++ {
-		for _, b := range w.judge(o, layer, run, p) {
-			if !slices.ContainsFunc(want, func(x Breach) bool { return x.Promise == b.Promise }) {
-				want = append(want, b)
+	for _, at := range meant(layer) {
+		for p := run.Lo; p < run.Hi; p++ {
+			for _, b := range w.judge(o, at, run, p) {
+				if !slices.ContainsFunc(want, func(x Breach) bool { return x.Promise == b.Promise }) {
+					want = append(want, b)
+				}
 			}
 		}
 	}
@@ -231,11 +247,11 @@ func (w *naiveLedger) read() (got []Breach, want []Breach) {
 }
 
 // judge says which promises the read of one slot breaks, from the sentences.
-func (w *naiveLedger) judge(o *issued, layer int, run cache.Run, p int32) []Breach {
+func (w *naiveLedger) judge(o *issued, layer int32, run cache.Run, p int32) []Breach {
 	b := run.Table[p/w.size]
-	c := w.cells[[3]int32{int32(layer), int32(b), p % w.size}]
+	c := w.cells[[3]int32{layer, int32(b), p % w.size}]
 	own, held := w.pieceOf(o, run, p)
-	x := Breach{Reader: o.r.Slot, Writer: -1, Op: o.op, Block: b, Layer: int32(layer), Pos: p}
+	x := Breach{Reader: o.r.Slot, Writer: -1, Op: o.op, Block: b, Layer: layer, Pos: p}
 	x.Slot = c.state(held && c.holding != own.holding)
 	if c.content != "" {
 		x.Writer, x.Relation = c.writer, w.relation(o.r, c)
@@ -308,7 +324,7 @@ func TestABlockIsVouchedForExactlyWhenAllItsSlotsAreRight(t *testing.T) {
 func TestAReadOfARightBlockDoesNotLookAtEachSlot(t *testing.T) {
 	d := newFakeEngine()
 	a := served(d)
-	d.memory.slots[0].tag++ // layer 0, block 0, slot 0
+	d.memory.slotAt(0, 0, 0).tag++
 	d.read(a, 0, cache.Run{Table: a.table, Hi: 3})
 	expect(t, d.Ledger)
 	d.read(a, 0, cache.Run{Table: a.table, Hi: 1})

@@ -107,26 +107,34 @@ func noteUnpublish(l *Ledger, b cache.BlockID) {
 func (l *Ledger) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
 	holds := l.ops.heldAt(op, r)
 	if k == cache.Read {
-		checkRead(l, op, r, int32(layer), run, holds)
+		checkRead(l, op, r, layer, run, holds)
 	} else {
-		noteWrite(l, r, int32(layer), run, holds)
+		noteWrite(l, r, layer, run, holds)
 	}
 	if l.guests.any() {
-		kind := SawRead
-		if k == cache.Write {
-			kind = SawWrite
-		}
-		l.guests.dispatch(l, Fact{Kind: kind, Req: r, Op: op, Layer: layer, Run: run})
+		tellTouch(l, k, op, r, layer, run)
+	}
+}
+
+// tellTouch tells the promises of a user of an access, layer by layer.
+func tellTouch(l *Ledger, k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
+	kind := SawRead
+	if k == cache.Write {
+		kind = SawWrite
+	}
+	for at, end := l.memory.span(layer); at < end; at++ {
+		l.guests.dispatch(l, Fact{Kind: kind, Req: r, Op: op, Layer: int(at), Run: run})
 	}
 }
 
 // noteWrite takes in what the slots of a run hold from now on. The last layer makes them valid.
-func noteWrite(l *Ledger, r cache.Req, layer int32, run cache.Run, holds []hold) {
+func noteWrite(l *Ledger, r cache.Req, layer int, run cache.Run, holds []hold) {
 	a := l.owner(r)
 	run.Hi = min(run.Hi, l.accounts.maxLen)
 	l.accounts.extend(a, run.Hi)
 	l.memory.write(l.lives.numberOf(r, a.submission), layer, run, holds, l.accounts.tagsOf(a))
-	if x := l.lives.current(r); x != nil && layer == l.memory.layers-1 && run.Lo <= x.valid {
+	_, end := l.memory.span(layer)
+	if x := l.lives.current(r); x != nil && end == l.memory.layers && run.Lo <= x.valid {
 		x.valid = max(x.valid, run.Hi)
 	}
 }

@@ -20,6 +20,7 @@ func worn() *Ledger {
 	d.move(d.submit(3, teal, 4, 5), cache.LostBlocks, cache.ByPreempt)
 	d.issue()
 	d.CopyBlock(1, cache.Copy{From: 0, To: 5})
+	d.Touch(cache.Write, 1, cache.Req{}, cache.AllLayers, cache.Run{Table: []cache.BlockID{4}, Hi: 1})
 	d.ExemptVictims()
 	d.Crashed("")
 	return d.Ledger
@@ -30,6 +31,9 @@ func state(l *Ledger) Ledger {
 	x := *l
 	x.blocks.tables, x.blocks.counted, x.rows.reqs = nil, nil, nil
 	x.accounts.tokens, x.accounts.seen, x.accounts.heard, x.accounts.tags = nil, nil, nil, nil
+	if !x.memory.layered {
+		x.memory.apart = nil
+	}
 	x.lives.known = nil // only those numbered since are looked at
 	x.accounts.list, x.ops.open, x.breaches = cut(x.accounts.list), cut(x.ops.open), cut(x.breaches)
 	return x

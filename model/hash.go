@@ -14,11 +14,21 @@ import "custody/cache"
 type Hash struct {
 	Vocab uint32
 
-	k1 []uint64 // scratch: layer 1 of the positions that a batch computes
+	last  cache.Identity // whose contribution is root
+	root  uint64
+	views []views  // scratch: what the rows of a batch touch
+	k1    []uint64 // scratch: layer 1 of the positions that a batch computes
+}
+
+// views are what a row touches.
+type views struct {
+	write, read cache.View
 }
 
 // NewHash returns a hash model over the vocabulary.
-func NewHash(vocab int32) *Hash { return &Hash{Vocab: uint32(vocab)} }
+func NewHash(vocab int32) *Hash {
+	return &Hash{Vocab: uint32(vocab), root: root(cache.Identity{})}
+}
 
 // HashLayers is the number of layers of the hash model.
 const HashLayers = 2
@@ -52,31 +62,45 @@ func root(id cache.Identity) uint64 {
 	return scramble(h ^ uint64(id.Layout))
 }
 
-// Forward implements Model.
+// Forward implements Model. All layers of a row are reported at once, all rows' writes before all rows' reads.
 func (h *Hash) Forward(b *Batch, mem *cache.Memory) {
-	for i := range b.Rows {
-		writeFirst(b.Op, &b.Rows[i], mem)
-	}
-	h.k1 = h.k1[:0]
-	for i := range b.Rows {
-		h.foldFirst(b.Op, &b.Rows[i], mem)
-	}
-	from := int32(0)
+	h.views, h.k1 = h.views[:0], h.k1[:0]
 	for i := range b.Rows {
 		row := &b.Rows[i]
-		writeSecond(b.Op, row, mem, h.k1[from:from+row.N])
-		from += row.N
+		run := cache.Run{Table: row.Table, Lo: row.Start, Hi: row.Start + row.N}
+		h.views = append(h.views, views{write: mem.Write(b.Op, row.Req, cache.AllLayers, run)})
+		h.writeFirst(row, &h.views[i].write)
+	}
+	for i := range b.Rows {
+		row := &b.Rows[i]
+		layer := 0
+		if row.Sample {
+			layer = cache.AllLayers
+		}
+		h.views[i].read = mem.Read(b.Op, row.Req, layer, cache.Run{Table: row.Table, Hi: row.Start + row.N})
+		h.foldFirst(row, &h.views[i].read)
+	}
+	k1 := h.k1
+	for i := range b.Rows {
+		k1 = writeSecond(k1, h.views[i].write.Layer(1))
 	}
 	for i := range b.Rows {
 		if row := &b.Rows[i]; row.Sample {
-			row.Next = append(row.Next[:0], h.sample(row, foldSecond(b.Op, row, mem)))
+			row.Next = append(row.Next[:0], h.sample(row, foldSecond(h.views[i].read.Layer(1))))
 		}
 	}
 }
 
-func writeFirst(op cache.OpID, row *Row, mem *cache.Memory) {
-	v := mem.Write(op, row.Req, 0, cache.Run{Table: row.Table, Lo: row.Start, Hi: row.Start + row.N})
-	base, pos := root(row.ID), row.Start
+// rootOf is what an identity contributes. Rows of one identity come after one another.
+func (h *Hash) rootOf(id *cache.Identity) uint64 {
+	if h.last != *id {
+		h.last, h.root = *id, root(*id)
+	}
+	return h.root
+}
+
+func (h *Hash) writeFirst(row *Row, v *cache.View) {
+	base, pos := h.rootOf(&row.ID), row.Start
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
 		for j := range k {
@@ -88,8 +112,7 @@ func writeFirst(op cache.OpID, row *Row, mem *cache.Memory) {
 }
 
 // foldFirst reads layer 0 up to the row's last position and keeps the folds at the positions that it computes.
-func (h *Hash) foldFirst(op cache.OpID, row *Row, mem *cache.Memory) {
-	v := mem.Read(op, row.Req, 0, cache.Run{Table: row.Table, Hi: row.Start + row.N})
+func (h *Hash) foldFirst(row *Row, v *cache.View) {
 	sum, pos := uint64(foldSeed), int32(0)
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
@@ -111,8 +134,8 @@ func (h *Hash) foldFirst(op cache.OpID, row *Row, mem *cache.Memory) {
 	}
 }
 
-func writeSecond(op cache.OpID, row *Row, mem *cache.Memory, k1 []uint64) {
-	v := mem.Write(op, row.Req, 1, cache.Run{Table: row.Table, Lo: row.Start, Hi: row.Start + row.N})
+// writeSecond writes layer 1 of a row's positions, which k1 begins with, and returns the rest.
+func writeSecond(k1 []uint64, v cache.View) []uint64 {
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
 		for j := range k {
@@ -120,10 +143,10 @@ func writeSecond(op cache.OpID, row *Row, mem *cache.Memory, k1 []uint64) {
 		}
 		k1 = k1[len(k):]
 	}
+	return k1
 }
 
-func foldSecond(op cache.OpID, row *Row, mem *cache.Memory) uint64 {
-	v := mem.Read(op, row.Req, 1, cache.Run{Table: row.Table, Hi: row.Start + row.N})
+func foldSecond(v cache.View) uint64 {
 	sum := uint64(foldSeed)
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
