@@ -35,7 +35,7 @@ func (l *lab) play(seed uint64, n int) {
 // state is all of a pool that decides its future.
 func (l *lab) state() Pool {
 	p := *l.Pool
-	p.mem, p.obs, p.cfg.Veto = nil, nil, nil
+	p.mem, p.watch, p.cfg.Veto = nil, watchers{}, nil
 	return p
 }
 

@@ -15,12 +15,17 @@ const (
 type freeList struct {
 	next, prev []int32
 	n, len     int32
+	order      FreeOrder
+	seed       uint64
+	frees      []uint32 // FreeRandom, by block: how often it was given back
 }
 
 const unlinked = -1
 
-func newFreeList(n int32) freeList {
-	f := freeList{next: make([]int32, n+1), prev: make([]int32, n+1), n: n}
+func newFreeList(n int32, order FreeOrder, seed uint64) freeList {
+	f := freeList{
+		next: make([]int32, n+1), prev: make([]int32, n+1), n: n, order: order, seed: seed, frees: make([]uint32, n),
+	}
 	f.reset()
 	return f
 }
@@ -32,9 +37,24 @@ func (f *freeList) reset() {
 	}
 	f.next[f.n], f.prev[0] = 0, f.n
 	f.len = f.n
+	clear(f.frees)
 }
 
 func (f *freeList) has(b BlockID) bool { return f.next[b] != unlinked }
+
+// idle is the number of the hit's blocks that are on the list: adopting them uses them up.
+func (f *freeList) idle(h *Hit) int32 {
+	n := int32(0)
+	for _, b := range h.Blocks {
+		if f.has(b) {
+			n++
+		}
+	}
+	if h.Tail != None && f.has(h.Tail) {
+		n++
+	}
+	return n
+}
 
 func (f *freeList) remove(b BlockID) {
 	next, prev := f.next[b], f.prev[b]
@@ -48,6 +68,25 @@ func (f *freeList) pop() BlockID {
 	b := BlockID(f.next[f.n])
 	f.remove(b)
 	return b
+}
+
+// give puts a block that has lost its last reference where the order wants it.
+func (f *freeList) give(b BlockID, published bool) {
+	front := false
+	switch f.order {
+	case FreeVLLM:
+		front = !published
+	case FreeLIFO:
+		front = true
+	case FreeRandom:
+		f.frees[b]++
+		front = mix(mix(f.seed, uint64(b)), uint64(f.frees[b]))&1 == 0
+	}
+	if front {
+		f.pushFront(b)
+	} else {
+		f.pushBack(b)
+	}
 }
 
 func (f *freeList) pushFront(b BlockID) { f.link(b, f.n, f.next[f.n]) }
@@ -70,5 +109,6 @@ func (f *freeList) appendTo(dst []BlockID) []BlockID {
 func (f *freeList) cloneInto(dst *freeList) {
 	copy(dst.next, f.next)
 	copy(dst.prev, f.prev)
-	dst.n, dst.len = f.n, f.len
+	copy(dst.frees, f.frees)
+	dst.len = f.len
 }

@@ -71,7 +71,7 @@ func TestRandomOrderDependsOnTheSeedAlone(t *testing.T) {
 func TestTheFreeListIsAListOfBlocks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int32Range(1, 12).Draw(t, "blocks")
-		f := newFreeList(n)
+		f := newFreeList(n, FreeVLLM, 0)
 		want := f.appendTo(nil)
 		for range rapid.IntRange(0, 40).Draw(t, "steps") {
 			b := BlockID(rapid.Int32Range(0, n-1).Draw(t, "block"))

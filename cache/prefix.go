@@ -37,12 +37,12 @@ func (p *Pool) LookupTail(tokens []Token, h *Hit) {
 		return
 	}
 	for _, b := range h.Blocks {
-		if p.promised(b) {
+		if p.unwritten.has(b) {
 			return
 		}
 	}
 	part := tokens[h.Tokens:]
-	if b := p.index.find(chainKey(h.chain, part), part); b != None && !p.promised(b) {
+	if b := p.index.find(chainKey(h.chain, part), part); b != None && !p.unwritten.has(b) {
 		h.Tail = b
 	}
 }
@@ -72,60 +72,31 @@ func (p *Pool) publish(r Req, b BlockID, s Stored, op OpID) {
 		return
 	}
 	if p.index.add(b, s.Key, s.Tokens) {
-		p.streamStored(s)
+		p.watch.stored(s)
 	}
-	p.report(Publish, r, b, op)
+	p.watch.block(Publish, r, b, op)
 	if op != 0 {
-		p.pending = append(p.pending, pledge{block: b, op: op, req: r})
+		p.unwritten = append(p.unwritten, unwrittenEntry{block: b, op: op, req: r})
 	}
 }
 
 func (p *Pool) unpublish(b BlockID) {
 	if p.index.remove(b) {
-		p.streamRemoved(p.index.key[b])
+		p.watch.removed(p.index.key[b])
 	}
-	p.forget(b)
-}
-
-// forget takes in that a block has no entry any more.
-func (p *Pool) forget(b BlockID) {
-	p.report(Unpublish, Req{}, b, 0)
-	for i := range p.pending {
-		if p.pending[i].block == b {
-			p.pending = append(p.pending[:i], p.pending[i+1:]...)
-			return
-		}
-	}
-}
-
-func (p *Pool) promised(b BlockID) bool {
-	for i := range p.pending {
-		if p.pending[i].block == b {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *Pool) keepPromises(op OpID) {
-	kept := p.pending[:0]
-	for _, x := range p.pending {
-		if x.op != op {
-			kept = append(kept, x)
-		}
-	}
-	p.pending = kept
+	p.watch.block(Unpublish, Req{}, b, 0)
+	p.unwritten.forget(b)
 }
 
 // Void takes in that a worker will not run a request's row of a pass: the entries that it promised are withdrawn.
 func (p *Pool) Void(op OpID, r Req) {
-	p.withdraw(func(x pledge) bool { return x.op == op && x.req == r })
+	p.withdraw(func(x unwrittenEntry) bool { return x.op == op && x.req == r })
 }
 
 // withdraw removes the entries of promises that will not be kept.
-func (p *Pool) withdraw(broken func(pledge) bool) {
-	for i := len(p.pending) - 1; i >= 0; i-- {
-		x := p.pending[i]
+func (p *Pool) withdraw(broken func(unwrittenEntry) bool) {
+	for i := len(p.unwritten) - 1; i >= 0; i-- {
+		x := p.unwritten[i]
 		if !broken(x) {
 			continue
 		}
@@ -142,13 +113,14 @@ func (p *Pool) ResetPrefix() error {
 	if p.free.len != p.cfg.Layout.Blocks {
 		return ErrInUse
 	}
-	for b := range p.index.published {
-		if p.index.published[b] {
-			p.index.remove(BlockID(b))
-			p.forget(BlockID(b))
-			p.wipe(BlockID(b))
+	for i, published := range p.index.published {
+		if b := BlockID(i); published {
+			p.index.remove(b)
+			p.watch.block(Unpublish, Req{}, b, 0)
+			p.unwritten.forget(b)
+			p.wipe(b)
 		}
 	}
-	p.streamCleared()
+	p.watch.cleared()
 	return nil
 }

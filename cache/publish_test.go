@@ -207,7 +207,7 @@ func TestATailIsHeldUntilItsCopyIsMade(t *testing.T) {
 	l.DropTail(req(1), 8)
 	require.Equal(t, []BlockID{0, 2}, l.Table(req(1)))
 	require.Equal(t, []BlockID{1}, l.freeOrder())
-	require.True(t, l.Published(1))
+	require.True(t, l.index.published[1])
 }
 
 func TestATailThatLeavesNoRoomForItsCopyDoesNotFit(t *testing.T) {

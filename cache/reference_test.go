@@ -309,8 +309,9 @@ func (d *duel) compare(t *rapid.T) {
 		require.Equal(t, append([]BlockID{}, d.m.tables[slot]...), append([]BlockID{}, d.Table(req(slot))...), "slot %d", slot)
 	}
 	for b := range BlockID(d.Blocks()) {
-		require.Equal(t, d.m.refs[b], d.Refs(b), "references of block %d", b)
-		require.Equal(t, d.m.entry(b) >= 0, d.Published(b), "entry of block %d", b)
+		refs, published := d.Look(b)
+		require.Equal(t, d.m.refs[b], refs, "references of block %d", b)
+		require.Equal(t, d.m.entry(b) >= 0, published, "entry of block %d", b)
 		if d.used[b] && !d.m.open(b) {
 			require.Equal(t, d.m.keeps(b), d.mem.block(b)[0] == mark, "bits of block %d", b)
 		}

@@ -8,7 +8,7 @@ package cache
 // there is none.
 func (p *Pool) Release(r Req, after OpID) {
 	if after != 0 && p.cfg.Release == ReleaseSettled {
-		p.empty(r, func(b BlockID) { p.deferred = append(p.deferred, deferral{block: b, after: after, req: r}) })
+		p.empty(r, func(b BlockID) { p.returning.drop(r, b, after) })
 		return
 	}
 	p.release(r, after)
@@ -34,78 +34,58 @@ func (p *Pool) empty(r Req, leave func(BlockID)) {
 			leave(b)
 		}
 	}
-	p.used[r.Slot], p.filed[r.Slot] = 0, 0
+	p.tables.used[r.Slot], p.filed[r.Slot] = 0, 0
 }
 
 // drop ends one reference; the last one puts the block on the free list.
 func (p *Pool) drop(r Req, b BlockID, after OpID) {
-	p.report(Drop, r, b, 0)
-	p.busy[b] = max(p.busy[b], after) // also of a shared block: whoever leaves last need not be who is read last
+	p.watch.block(Drop, r, b, 0)
+	p.returning.touchedUntil(b, after)
 	p.refs[b]--
 	if p.refs[b] > 0 {
 		return
 	}
-	p.report(Freed, r, b, 0)
-	p.give(b)
+	p.watch.block(Freed, r, b, 0)
+	p.free.give(b, p.index.published[b])
 	if !p.index.published[b] {
 		p.wipe(b)
-	}
-}
-
-// give puts a block on the free list.
-func (p *Pool) give(b BlockID) {
-	front := false
-	switch p.cfg.Order {
-	case FreeVLLM:
-		front = !p.index.published[b]
-	case FreeLIFO:
-		front = true
-	case FreeRandom:
-		p.frees[b]++
-		front = mix(mix(p.cfg.Seed, uint64(b)), uint64(p.frees[b]))&1 == 0
-	}
-	if front {
-		p.free.pushFront(b)
-	} else {
-		p.free.pushBack(b)
 	}
 }
 
 // wipe poisons a block that has lost both references and entry, or leaves that to the end of the pass that may still
 // touch it.
 func (p *Pool) wipe(b BlockID) {
-	if p.busy[b] > p.settled {
-		p.deferred = append(p.deferred, deferral{block: b, after: p.busy[b], poison: true})
-		return
+	if !p.returning.poisonLater(b) {
+		p.mem.poison(b)
 	}
-	p.mem.poison(b)
 }
 
 // Done takes in that an operation has settled: what waited for it is released, what it promised is written.
 func (p *Pool) Done(op OpID, q Queue) {
-	p.keepPromises(op)
+	p.unwritten.written(op)
 	p.settle(op, q)
 }
 
 // Lost takes in that an operation will not touch memory: what it promised is withdrawn, what waited for it is released.
 func (p *Pool) Lost(op OpID, q Queue) {
-	p.withdraw(func(x pledge) bool { return x.op == op })
+	p.withdraw(func(x unwrittenEntry) bool { return x.op == op })
 	p.settle(op, q)
 }
 
 func (p *Pool) settle(op OpID, q Queue) {
+	x := &p.returning
 	if q == PassQueue {
-		p.settled = max(p.settled, op) // a lost pass may be known before the result of an earlier one
+		x.settled = max(x.settled, op) // a lost pass may be known before the result of an earlier one
 	}
-	kept := p.deferred[:0] // nothing that is dropped here defers anything: under ReleaseSettled no free block is busy
-	for _, d := range p.deferred {
+	kept := x.list[:0] // nothing that is dropped here defers anything: under ReleaseSettled no free block is busy
+	for _, d := range x.list {
 		if d.after != op {
 			kept = append(kept, d)
 		} else if !d.poison {
 			p.drop(d.req, d.block, 0)
-		} else if p.refs[d.block] == 0 && !p.index.published[d.block] && p.busy[d.block] == op {
+		} else if p.refs[d.block] == 0 && !p.index.published[d.block] && x.busy[d.block] == op {
 			p.mem.poison(d.block) // were it busy for longer, a later deferral would stand for it
 		}
 	}
-	p.deferred = kept
+	x.list = kept
 }

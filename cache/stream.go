@@ -18,24 +18,3 @@ type Stored struct {
 	ID     Identity // what the chain starts from
 	Tokens []Token
 }
-
-// AttachStream sets who is told of the KV events; nil detaches it.
-func (p *Pool) AttachStream(s Stream) { p.stream = s }
-
-func (p *Pool) streamStored(s Stored) {
-	if p.stream != nil {
-		p.stream.Stored(s)
-	}
-}
-
-func (p *Pool) streamRemoved(key uint64) {
-	if p.stream != nil {
-		p.stream.Removed(key)
-	}
-}
-
-func (p *Pool) streamCleared() {
-	if p.stream != nil {
-		p.stream.Cleared()
-	}
-}

@@ -105,7 +105,7 @@ func refs(s *subject, raw json.RawMessage) string {
 		return err.Error()
 	}
 	for b, n := range want {
-		if got := s.pool.Refs(b - s.shift); got != n {
+		if got, _ := s.pool.Look(b - s.shift); got != n {
 			return fmt.Sprintf("block %d: got %d, want %d", b, got, n)
 		}
 	}
@@ -141,7 +141,7 @@ func (s *subject) shifted(list []cache.BlockID) []cache.BlockID {
 func (s *subject) hashed() []cache.BlockID {
 	var list []cache.BlockID
 	for b := range cache.BlockID(s.pool.Blocks()) {
-		if s.pool.Published(b) {
+		if _, published := s.pool.Look(b); published {
 			list = append(list, b)
 		}
 	}

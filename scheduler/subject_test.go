@@ -197,7 +197,7 @@ func (s *subject) pop(e *event) error {
 
 // take takes a block out of the middle, as a hit does.
 func (s *subject) take(b cache.BlockID) error {
-	if !s.pool.Published(b) {
+	if _, published := s.pool.Look(b); !published {
 		return fmt.Errorf("block %d has no entry: it could only leave at the front", b)
 	}
 	r := s.spare()
