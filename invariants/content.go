@@ -65,7 +65,7 @@ func sift(l *Ledger, op cache.OpID, r cache.Req, a *account, layer int32, run ca
 		if f.holdsContent() {
 			x.Writer, x.Relation = l.writtenBy(r, a, s.life)
 		}
-		sort(l, x, f)
+		breachSlot(l, x, f)
 	}
 }
 
@@ -79,8 +79,8 @@ type finding struct {
 // holdsContent tells whether somebody's tokens are in the slot.
 func (f *finding) holdsContent() bool { return f.state == SlotWritten || f.state == SlotStale }
 
-// sort records a wrong slot under every promise that it breaks.
-func sort(l *Ledger, x Breach, f finding) {
+// breachSlot records a wrong slot under every promise that it breaks.
+func breachSlot(l *Ledger, x Breach, f finding) {
 	if f.state != SlotWritten {
 		x.Promise = Written
 		l.breach(x)

@@ -23,7 +23,7 @@ var drainStatement = Statement{
 	},
 }
 
-func checkBlocksDrained(l *Ledger) {
+func checkBlocksAtRest(l *Ledger) {
 	for b := range l.blocks.list {
 		l.checks[Drain]++
 		if l.index.entries[b].published {
@@ -35,7 +35,7 @@ func checkBlocksDrained(l *Ledger) {
 	}
 }
 
-func checkDrained(l *Ledger) {
+func checkNothingHeld(l *Ledger) {
 	for i, bound := range l.rows.bound {
 		l.checks[Drain]++
 		if bound {

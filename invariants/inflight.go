@@ -46,7 +46,7 @@ func planRead(l *Ledger, o *operation, r cache.Req, b cache.BlockID) {
 			continue
 		}
 		if x.write[other] > l.ops.done[other] {
-			race(l, o.op, r, b, x.write[other], "reads a block that an operation of the other queue may still write")
+			breachRace(l, o.op, r, b, x.write[other], "reads a block that an operation of the other queue may still write")
 		}
 		if x.read[other] > l.ops.done[other] {
 			l.Hit(twoQueuesReadOne)
@@ -63,15 +63,15 @@ func planWrite(l *Ledger, o *operation, r cache.Req, b cache.BlockID) {
 			continue
 		}
 		if x.write[other] > l.ops.done[other] {
-			race(l, o.op, r, b, x.write[other], "writes a block that an operation of the other queue may still write")
+			breachRace(l, o.op, r, b, x.write[other], "writes a block that an operation of the other queue may still write")
 		} else if x.read[other] > l.ops.done[other] {
-			race(l, o.op, r, b, x.read[other], "writes a block that an operation of the other queue may still read")
+			breachRace(l, o.op, r, b, x.read[other], "writes a block that an operation of the other queue may still read")
 		}
 	}
 	x.write[o.queue] = o.op
 }
 
-func race(l *Ledger, op cache.OpID, r cache.Req, b cache.BlockID, with cache.OpID, detail string) {
+func breachRace(l *Ledger, op cache.OpID, r cache.Req, b cache.BlockID, with cache.OpID, detail string) {
 	x := blamed(Inflight, l.who(r), b, detail)
 	x.Op = op
 	if o := l.ops.find(with); o != nil && len(o.rows) > 0 {

@@ -56,8 +56,8 @@ func (k *lifeBook) current(r cache.Req) *presentLife {
 	return nil
 }
 
-// lives tells whether an account's request is still in the engine's table.
-func (k *lifeBook) lives(a *account) bool {
+// isLive tells whether an account's request is still in the engine's table.
+func (k *lifeBook) isLive(a *account) bool {
 	return a.slot >= 0 && k.present[a.slot].phase != over && k.present[a.slot].client == a.client
 }
 

@@ -270,7 +270,7 @@ func noteAccepted(l *Ledger, r cache.Req, x *presentLife) {
 	checkAccepted(l, a)
 	checkHopeful(l, a)
 	*x = presentLife{client: a.client, gen: r.Gen, number: l.lives.begin(a, r.Gen)}
-	l.blocks.lengths[r.Slot] = 0
+	l.blocks.lengths[r.Slot] = 0 // should a life have been there
 	a.slot = r.Slot
 	l.door.count(a.tenant, 1)
 }

@@ -49,7 +49,7 @@ func checkTold(l *Ledger, a *account, end End) {
 		l.breach(plain(Once, a.client, "a client was told the end of its request twice"))
 		return
 	}
-	if l.lives.lives(a) {
+	if l.lives.isLive(a) {
 		l.breach(plain(Once, a.client, "a client was told the end of a request that lives on"))
 	}
 	if end == EndCancelled && !a.conduct.cancelled {
@@ -60,7 +60,7 @@ func checkTold(l *Ledger, a *account, end End) {
 }
 
 // checkAccountsClosed is the check at rest.
-func checkAccountsClosed(l *Ledger) {
+func checkEveryEndTold(l *Ledger) {
 	for i := range l.accounts.list {
 		if a := &l.accounts.list[i]; a.waits() {
 			l.breach(plain(Once, a.client, "a client was never told the end of its request"))

@@ -6,8 +6,8 @@ import "custody/cache"
 //
 // Observes: what happens to requests; which preemptions and resets the script asked for.
 //
-// Decides: the ledger keeps a line of its own. First come, first served: behind the others, and in front of them after
-// losing its blocks; by priority: where number and arrival put it. Whoever leaves the line for blocks must be its head
+// Decides: the ledger keeps a queue of its own. First come, first served: behind the others, and in front of them after
+// losing its blocks; by priority: where number and arrival put it. Whoever leaves the queue for blocks must be its head
 // (requests that already hold blocks, after a copy, do not stand in it). Whoever is preempted for somebody else's
 // blocks must be the newest admitted (first come, first served) or the last by priority and arrival.
 //

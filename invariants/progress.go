@@ -44,12 +44,12 @@ const (
 // checkRejected checks a submission that was turned away.
 func checkRejected(l *Ledger, client int32, s *Submission, why Denied, nameLive bool) {
 	l.checks[Progress]++
-	if !holds(l, s, why, nameLive) {
+	if !reasonHolds(l, s, why, nameLive) {
 		l.breach(plain(Progress, client, "a request was turned away for a reason that does not hold"))
 	}
 }
 
-func holds(l *Ledger, s *Submission, why Denied, nameLive bool) bool {
+func reasonHolds(l *Ledger, s *Submission, why Denied, nameLive bool) bool {
 	n, limit := int64(len(s.Prompt)), int64(l.cfg.Bounds.MaxLen)
 	switch why {
 	case DeniedEmpty:
@@ -59,7 +59,7 @@ func holds(l *Ledger, s *Submission, why Denied, nameLive bool) bool {
 	case DeniedLimit:
 		return s.Max < 1
 	case DeniedToken:
-		return outside(l, s)
+		return beyondVocab(l, s)
 	case DeniedTenant:
 		return !l.door.knows(s.Tenant)
 	case DeniedName:
@@ -83,7 +83,7 @@ func hopeless(l *Ledger, s *Submission) bool {
 		switch why {
 		case DeniedName, DeniedQueue, DeniedQuota: // they pass
 		default:
-			if holds(l, s, why, false) {
+			if reasonHolds(l, s, why, false) {
 				return true
 			}
 		}
@@ -110,7 +110,7 @@ func checkRefusal(l *Ledger, a *account, end End) {
 	}
 }
 
-func outside(l *Ledger, s *Submission) bool {
+func beyondVocab(l *Ledger, s *Submission) bool {
 	for _, t := range s.Prompt {
 		if t < 0 || int32(t) >= l.cfg.Bounds.Vocab {
 			return true
@@ -119,15 +119,15 @@ func outside(l *Ledger, s *Submission) bool {
 	return false
 }
 
-func checkDrain(l *Ledger, ok bool) {
+func checkDrainEnded(l *Ledger, ok bool) {
 	l.checks[Progress]++
 	if !ok {
-		l.breach(plain(Progress, stuck(l), "a drain did not come to its end within its bound"))
+		l.breach(plain(Progress, firstWaiting(l), "a drain did not come to its end within its bound"))
 	}
 }
 
-// stuck is a client that still waits, or -1.
-func stuck(l *Ledger) int32 {
+// firstWaiting is a client that still waits, or -1.
+func firstWaiting(l *Ledger) int32 {
 	for i := range l.accounts.list {
 		if a := &l.accounts.list[i]; a.waits() {
 			return a.client

@@ -18,13 +18,13 @@ func (l *Ledger) EndStep() {
 func (l *Ledger) Crashed(detail string) { checkCrash(l, detail) }
 
 // Drained tells the ledger whether a drain came to its end within its bound.
-func (l *Ledger) Drained(ok bool) { checkDrain(l, ok) }
+func (l *Ledger) Drained(ok bool) { checkDrainEnded(l, ok) }
 
 // AtRest tells the ledger that nothing is live and nothing is under way, and runs every full check.
 func (l *Ledger) AtRest() {
 	l.Audit()
-	checkBlocksDrained(l)
-	checkDrained(l)
-	checkAccountsClosed(l)
+	checkBlocksAtRest(l)
+	checkNothingHeld(l)
+	checkEveryEndTold(l)
 	l.guests.audit(l)
 }
