@@ -1,6 +1,9 @@
 package sim
 
-import "custody/traces"
+import (
+	"custody/cache"
+	"custody/traces"
+)
 
 // anchored is an event that waits for its request to reach a point.
 type anchored struct {
@@ -9,65 +12,68 @@ type anchored struct {
 	name  int32 // of the request
 }
 
+// present is the life that stands in the client's slot now.
+func (w *World) present(c *Client) cache.Req { return w.nodes[0].engine.View(c.Req).Life }
+
 // take takes in a script event: applies it, or arms it if its anchor has not been reached. Those armed before it need no
 // second look: arming changes nothing that they wait for.
-func (w *world) take(e *traces.Event, index int) {
+func (w *World) take(e *traces.Event, index int) {
 	if e.When.Kind != traces.Now {
-		a := anchored{event: e, index: index, name: w.nameNumber(e.Name)}
+		a := anchored{event: e, index: index, name: w.roster.number(e.Name)}
 		if !w.reached(&a) {
-			w.anchors = append(w.anchors, a)
+			w.cursor.anchors = append(w.cursor.anchors, a)
 			return
 		}
 	}
 	if w.apply(e, index) {
-		w.fired(index)
+		w.cursor.effective[index] = true
 	}
 }
 
 // fireAnchors applies the armed events whose point has been reached, in the order in which they were armed.
-func (w *world) fireAnchors() {
-	for i := 0; i < len(w.anchors); {
-		a := w.anchors[i]
+func (w *World) fireAnchors() {
+	list := &w.cursor.anchors
+	for i := 0; i < len(*list); {
+		a := (*list)[i]
 		if !w.reached(&a) {
 			i++
 			continue
 		}
-		w.anchors = append(w.anchors[:i], w.anchors[i+1:]...)
+		*list = append((*list)[:i], (*list)[i+1:]...)
 		if w.apply(a.event, a.index) {
-			w.fired(a.index)
+			w.cursor.effective[a.index] = true
 		}
 		i = 0 // applying it may have moved others
 	}
 }
 
-func (w *world) reached(a *anchored) bool {
-	e, c := a.event, w.latest(a.name)
+func (w *World) reached(a *anchored) bool {
+	e, c := a.event, w.roster.latest(a.name)
 	if c == nil {
 		return e.When.Kind == traces.WhenState && e.When.N == 0
 	}
-	r := w.sched.Current(c.req.Slot)
-	mine := w.bySlot[r.Slot] >= 0 && &w.clients[w.bySlot[r.Slot]] == c
+	view := w.nodes[0].engine.View(c.Req)
+	mine := c == w.roster.Client(w.roster.Of(view.Life))
 	if e.When.Kind == traces.WhenState {
 		state := int32(0)
 		if mine {
-			s, _ := w.sched.Live(r)
-			state = int32(s)
+			state = int32(view.State)
 		}
 		return state == e.When.N
 	}
-	if !mine || c.ended {
+	if !mine || c.Ended {
 		return false
 	}
-	w.life(r)
+	w.ClientOf(view.Life)
 	switch n := e.When.N; e.When.Kind {
 	case traces.WhenTokens:
-		return c.tokens >= n
+		return c.Tokens >= n
 	case traces.WhenChunk:
-		return c.settled >= n
+		return c.Settled >= n
 	case traces.WhenIssued:
-		return c.issued >= n
+		return c.Issued >= n
 	case traces.WhenDone:
-		return c.done >= n
+		return c.Done >= n
 	}
 	return false
 }

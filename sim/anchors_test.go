@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/sim"
 	"custody/traces"
 )
 
@@ -24,7 +25,7 @@ func idleAnchors(n int) *traces.Script {
 
 // Events that wait change nothing but the drain's bound: they do nothing, and the others are served as without them.
 func TestAnchorsThatNeverFireLeaveTheRestAlone(t *testing.T) {
-	without, with := Execute(idleAnchors(0), ExecuteOptions{}), Execute(idleAnchors(500), ExecuteOptions{})
+	without, with := execute(t, idleAnchors(0), sim.ExecuteOptions{}), execute(t, idleAnchors(500), sim.ExecuteOptions{})
 	require.True(t, with.OK())
 	require.Equal(t, without.Work, with.Work)
 	for i := range 500 {
@@ -38,8 +39,16 @@ func BenchmarkIdleAnchors(b *testing.B) {
 		s := idleAnchors(n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				Execute(s, ExecuteOptions{})
+				execute(b, s, sim.ExecuteOptions{})
 			}
 		})
 	}
+}
+
+// execute runs a script that can be run.
+func execute(t testing.TB, s *traces.Script, o sim.ExecuteOptions) *sim.Result {
+	t.Helper()
+	r, err := sim.Execute(s, o)
+	require.NoError(t, err)
+	return r
 }

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"fmt"
@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"custody/invariants"
+	"custody/sim"
+	"custody/sim/cover"
+	"custody/sim/engine"
 	"custody/traces"
 )
 
@@ -38,13 +41,13 @@ var r2v1 = load{
 
 // driver feeds a world from a load.
 type driver struct {
-	world  *world
+	world  *sim.World
 	load   *load
 	events []traces.Event
 	next   int
 }
 
-func newDriver(l *load, m *Model, bare bool, blocks int64) *driver {
+func newDriver(l *load, m *sim.Model, bare bool, blocks int64) *driver {
 	s := &traces.Script{Config: traces.DefaultConfig(), Tenants: []traces.Tenant{{Name: "amber"}, {Name: "teal"}}}
 	for k, v := range l.config {
 		s.Config[k] = v
@@ -52,7 +55,7 @@ func newDriver(l *load, m *Model, bare bool, blocks int64) *driver {
 	if blocks > 0 {
 		s.Config[traces.Blocks] = blocks
 	}
-	d := &driver{world: newWorld(newSetup(s, m), worldOptions{bare: bare}), load: l}
+	d := &driver{world: loaded(s, m, bare), load: l}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 64 {
 		e := traces.Event{
@@ -70,15 +73,28 @@ func newDriver(l *load, m *Model, bare bool, blocks int64) *driver {
 	return d
 }
 
+// loaded is a world with everything on, or with nobody watching.
+func loaded(s *traces.Script, m *sim.Model, bare bool) *sim.World {
+	o, build := sim.ExecuteOptions{Model: m}, sim.NewBareWorld
+	if !bare {
+		o.Watch, build = []sim.Watcher{&cover.Recorder{}}, sim.NewWorld
+	}
+	w, err := build(s, o)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}
+
 // step makes one step: a submission if there is room, else the derived event that is due.
 func (d *driver) step() {
-	waiting, running := d.world.sched.Queues()
+	waiting, running := d.world.Engine().(engine.Looker).Queues()
 	if len(waiting)+len(running) < d.load.live {
-		d.world.apply(&d.events[d.next%len(d.events)], 0)
+		d.world.Apply(&d.events[d.next%len(d.events)])
 		d.next++
 		return
 	}
-	d.world.advance()
+	d.world.RunNext()
 }
 
 func (d *driver) steps(n int) {
@@ -95,20 +111,20 @@ func benchmarkSteps(b *testing.B, l *load) {
 	b.ResetTimer()
 	d.steps(b.N)
 	b.StopTimer()
-	if d.world.ledger.Broken() {
-		b.Fatal(d.world.ledger.Breaches())
+	if d.world.Ledger().Broken() {
+		b.Fatal(d.world.Ledger().Breaches())
 	}
 	report(b, before, d.work())
 }
 
 // work is what the world has done, with the slots that were read and checked.
-func (d *driver) work() Work {
-	w := d.world.work
-	w.Reads = d.world.ledger.Checks(invariants.Content)
+func (d *driver) work() sim.Work {
+	w := d.world.Work()
+	w.Reads = d.world.Ledger().Checks(invariants.Content)
 	return w
 }
 
-func report(b *testing.B, before, after Work) {
+func report(b *testing.B, before, after sim.Work) {
 	n := float64(after.Steps - before.Steps)
 	b.ReportMetric(n/b.Elapsed().Seconds(), "steps/s")
 	b.ReportMetric(float64(after.Reads-before.Reads)/b.Elapsed().Seconds(), "reads/s")
@@ -141,7 +157,7 @@ func BenchmarkPromisesCost(b *testing.B) {
 // reports the steps a second of the first, and the ratios of its time to theirs: what the promises cost on the
 // transformer, and what the transformer costs.
 func BenchmarkTransformer(b *testing.B) {
-	m, err := NewTransformer()
+	m, err := sim.NewTransformer()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -157,8 +173,8 @@ func BenchmarkTransformer(b *testing.B) {
 			took[i] += timed(d, 100)
 		}
 	}
-	if drivers[0].world.ledger.Broken() {
-		b.Fatal(drivers[0].world.ledger.Breaches())
+	if drivers[0].world.Ledger().Broken() {
+		b.Fatal(drivers[0].world.Ledger().Breaches())
 	}
 	b.ReportMetric(float64(steps)/took[0].Seconds(), "steps/s")
 	b.ReportMetric(float64(took[0])/float64(took[1]), "times-bare")
@@ -200,12 +216,12 @@ func BenchmarkExecution(b *testing.B) {
 		s.Events = append(s.Events, e, traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: 2}})
 	}
 	s.Events = append(s.Events, traces.Event{Verb: traces.Drain})
-	w := newWorld(newSetup(s, nil), worldOptions{})
+	execute := sim.Executor(sim.ExecuteOptions{Watch: []sim.Watcher{&cover.Recorder{}}})
+	steps := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		w.reset()
-		w.run(s)
+		steps = execute(s).Steps
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "executions/s")
-	b.ReportMetric(float64(w.work.Steps), "steps")
+	b.ReportMetric(float64(steps), "steps")
 }

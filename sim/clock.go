@@ -1,7 +1,9 @@
 package sim
 
+import "custody/sim/engine"
+
 // Time is virtual time in ticks. One tick is about what a pass needs for one token.
-type Time int64
+type Time = engine.Time
 
 // The cost model. A pass of n tokens that reads s slots takes passTicks + n + s/readsPerTick ticks; its result is with
 // the scheduler settleTicks later. A copy takes what the configuration's `copy` says, a message to a client what `link`

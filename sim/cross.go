@@ -114,20 +114,44 @@ func combinations(c traces.Config, i int, visit func(traces.Config) bool) bool {
 func listen(s *traces.Script, c traces.Config) map[int]*Heard {
 	other := *s
 	other.Config = c
-	w := newWorld(newSetup(&other, nil), worldOptions{bare: true})
-	heard := map[int]*Heard{}
-	w.hear = func(event int, m message) {
-		if heard[event] == nil {
-			heard[event] = &Heard{}
-		}
-		if m.why == protocol.NoReason {
-			heard[event].Tokens = append(heard[event].Tokens, int32(m.token))
-		} else {
-			heard[event].End = m.why
-		}
+	x := &listener{heard: map[int]*Heard{}}
+	o := ExecuteOptions{Watch: []Watcher{x}}
+	if w, err := newWorld(newSetup(&other, &o), &o, true); err == nil {
+		w.cursor.load(&other)
+		w.Run()
 	}
-	w.run(&other)
-	return heard
+	return x.heard
+}
+
+// listener is a watcher that hears what clients hear.
+type listener struct {
+	world *World
+	heard map[int]*Heard
+}
+
+// Start implements Watcher.
+func (l *listener) Start(w *World) { l.world = w }
+
+// Begin implements Watcher.
+func (l *listener) Begin(Step) {}
+
+// End implements Watcher.
+func (l *listener) End(Step) {}
+
+// Saw implements Watcher.
+func (l *listener) Saw(f *Fact) {
+	if f.Kind != Delivered {
+		return
+	}
+	event := l.world.roster.Client(f.Client).Event
+	if l.heard[event] == nil {
+		l.heard[event] = &Heard{}
+	}
+	if f.Why == protocol.NoReason {
+		l.heard[event].Tokens = append(l.heard[event].Tokens, int32(f.Token))
+	} else {
+		l.heard[event].End = f.Why
+	}
 }
 
 // disagree finds the first client of whom the two runs tell different things.

@@ -9,28 +9,6 @@ import (
 	"custody/traces"
 )
 
-func TestNoPolicyChangesWhatAClientSees(t *testing.T) {
-	t.Parallel()
-	seeds := uint64(40)
-	if testing.Short() {
-		seeds = 5
-	}
-	for seed := uint64(1); seed <= seeds; seed++ {
-		s, _ := Generate(seed, Profiles[0], ExecuteOptions{})
-		runs, d := Cross(s, nil)
-		require.Nil(t, d, "seed %d: %v", seed, d)
-		require.Equal(t, 2*2*3*3*3*2*2, runs)
-		require.Equal(t, Combinations(), runs)
-	}
-}
-
-func TestTheCrossStopsWhenAsked(t *testing.T) {
-	s, _ := Generate(1, Profiles[0], ExecuteOptions{})
-	runs, d := Cross(s, func(runs int) bool { return runs < 5 })
-	require.Nil(t, d)
-	require.Equal(t, 5, runs)
-}
-
 func TestTheCrossComparesWhatBothRunsHaveGiven(t *testing.T) {
 	whole := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: protocol.LengthEnd} }
 	cut := func(tokens ...int32) *Heard { return &Heard{Tokens: tokens, End: protocol.Cancelled} }

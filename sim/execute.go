@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"custody/invariants"
+	"custody/sim/engine"
+	"custody/sim/local"
 	"custody/traces"
 )
 
@@ -16,90 +18,112 @@ type Result struct {
 	Work     Work
 	Ticks    Time
 	Checks   [invariants.NumPromises]int64
-	Coverage Coverage
 
-	world *world
+	world *World
 }
 
 // OK tells whether every promise was kept.
 func (r *Result) OK() bool { return len(r.Breaches) == 0 }
 
+// World is the world in which the script was run, as it was left.
+func (r *Result) World() *World { return r.world }
+
 // ExecuteOptions are the options of an execution.
 type ExecuteOptions struct {
-	Promises []invariants.Promise // the user's own
-	Narrate  bool                 // record places in the source and a trace, for people
-	KVEvents func(KVEvent)        // is told of every KV event, if not nil
-	Model    *Model               // whose KV is watched; nil is the hash model
+	Engine   func() engine.Engine                   // the engine under test; nil is Custody's own
+	Worker   func(engine.WorkerSetup) engine.Worker // who carries out its plans; nil is Custody's own
+	Model    *Model                                 // whose KV is watched; nil is the hash model
+	Promises []invariants.Promise                   // the user's own
+	Watch    []Watcher                              // who else is told what happens
 }
 
-// Execute runs a script from its first moment. Same script, same result.
-func Execute(s *traces.Script, o ExecuteOptions) *Result {
-	return o.newWorld(s).run(s)
+// parts are who makes the parts of a node.
+type parts struct {
+	engine func() engine.Engine
+	worker func(engine.WorkerSetup) engine.Worker
 }
 
-// newWorld builds the world of a script's header.
-func (o *ExecuteOptions) newWorld(s *traces.Script) *world {
-	return newWorld(newSetup(s, o.Model), worldOptions{promises: o.Promises, narrate: o.Narrate, kvEvents: o.KVEvents})
-}
-
-// run applies a script to a world in its first moment.
-func (w *world) run(s *traces.Script) *Result {
-	res := &Result{Noop: make([]bool, len(s.Events)), world: w}
-	for i := range res.Noop {
-		res.Noop[i] = true
+func (o *ExecuteOptions) parts() parts {
+	p := parts{o.Engine, o.Worker}
+	if p.engine == nil {
+		p.engine = local.New
 	}
-	w.onFire = func(i int) { res.Noop[i] = false }
-	w.tellHandshake()
-	at := 0
-	w.guarded(func() {
-		for i := range s.Events {
-			at = i
-			w.perform(&s.Events[i], i)
-			res.noteLast(w, i)
+	if p.worker == nil {
+		p.worker = local.NewWorker
+	}
+	return p
+}
+
+// Execute runs a script from its first moment. Same script, same result. The error says why the script cannot be run with
+// these options; what can be run is, whatever becomes of it.
+func Execute(s *traces.Script, o ExecuteOptions) (*Result, error) {
+	w, err := NewWorld(s, o)
+	if err != nil {
+		return nil, err
+	}
+	return w.Run(), nil
+}
+
+// NewWorld builds the world of a script, in its first moment.
+func NewWorld(s *traces.Script, o ExecuteOptions) (*World, error) {
+	if err := Runnable("", s); err != nil {
+		return nil, err
+	}
+	w, err := newWorld(newSetup(s, &o), &o, false)
+	if err != nil {
+		return nil, err
+	}
+	w.cursor.load(s)
+	return w, nil
+}
+
+// Run carries out the script to its end, or until the engine crashes.
+func (w *World) Run() *Result {
+	w.Guard(func() {
+		for w.Piece() {
 		}
 	})
-	w.conclude(res, at)
-	return res
+	return w.Result()
 }
 
-// noteLast notes which script event came last before the breaches that are new.
-func (r *Result) noteLast(w *world, event int) {
-	for len(r.Last) < len(w.ledger.Breaches()) {
-		r.Last = append(r.Last, event)
-	}
+// Append adds an event to the script and carries it out. It reports false if the engine crashed.
+func (w *World) Append(e traces.Event) (sound bool) {
+	c := &w.cursor
+	c.script.Events = append(c.script.Events, e)
+	c.effective = append(c.effective, false)
+	w.Guard(func() {
+		for w.Piece() {
+		}
+		sound = true
+	})
+	return sound
 }
 
-// guarded runs f and records a panic of the system under test as a finding.
-func (w *world) guarded(f func()) {
+// Guard runs f and takes a panic of the system under test as a finding.
+func (w *World) Guard(f func()) {
 	defer func() {
 		if err := recover(); err != nil {
-			w.ledger.Crashed(crashIdentity(err))
+			w.saw(Fact{Kind: Crashed, Text: crashIdentity(err)})
 		}
 	}()
 	f()
 }
 
-// conclude fills in what the run has come to.
-func (w *world) conclude(res *Result, at int) {
-	w.nameBreaches()
-	w.tellBreaches()
-	res.Breaches = slices.Clone(w.ledger.Breaches())
-	res.noteLast(w, at)
-	w.closeCoverage()
-	res.Digest, res.Work, res.Ticks = w.digest, w.work, w.now
+// Result is what the run has come to so far.
+func (w *World) Result() *Result {
+	res := &Result{world: w, Work: w.work, Ticks: w.now, Noop: make([]bool, len(w.cursor.effective))}
+	for i, did := range w.cursor.effective {
+		res.Noop[i] = !did
+	}
+	if w.ledger == nil {
+		return res
+	}
+	w.noteLast()
+	res.Breaches, res.Last = slices.Clone(w.ledger.Breaches()), slices.Clone(w.cursor.last)
+	res.Digest = w.digest.sum
 	for id := range res.Checks {
 		res.Checks[id] = w.ledger.Checks(invariants.ID(id))
 	}
-	res.Coverage = w.coverage
-}
-
-// closeCoverage adds what the ledger has counted.
-func (w *world) closeCoverage() {
-	w.work.Reads = w.ledger.Checks(invariants.Content)
-	w.closeMarks()
-	for k := range traces.NumKeys {
-		if w.engine[k] != w.worker[k] {
-			w.coverage.Mismatch[k]++
-		}
-	}
+	res.Work.Reads = w.ledger.Checks(invariants.Content)
+	return res
 }

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"os"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
@@ -14,7 +16,7 @@ import (
 // a second execution gives the same digest.
 func FuzzExecute(f *testing.F) {
 	for seed := uint64(1); seed <= 20; seed++ {
-		s, _ := Generate(seed, Profiles[0], ExecuteOptions{})
+		s, _, _ := generate(f, seed)
 		f.Add(s.String())
 	}
 	files, err := filepath.Glob("testdata/*.trace")
@@ -28,10 +30,15 @@ func FuzzExecute(f *testing.F) {
 	f.Add("drain\ndrain\nsubmit r1 max=5 prompt=1\nrun 3\ndrain\nreset force\nrun 2147483647\n+2147483647\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		s := traces.ParseAny(text)
-		r := Execute(s, ExecuteOptions{})
+		if sim.Runnable("fuzz", s) != nil {
+			return
+		}
+		r := execute(t, s, sim.ExecuteOptions{})
 		for i := range r.Breaches {
 			t.Errorf("%s: %s", r.PromiseName(&r.Breaches[i]), r.Message(i))
 		}
-		require.Equal(t, r.Digest, Execute(s, ExecuteOptions{Narrate: true}).Digest)
+		told, err := explain.Run(s, sim.ExecuteOptions{})
+		require.NoError(t, err)
+		require.Equal(t, r.Digest, told.Digest)
 	})
 }

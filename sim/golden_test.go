@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"flag"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
@@ -24,7 +26,9 @@ func TestTheTracesInTestdataAreWhatHappens(t *testing.T) {
 			require.NoError(t, err)
 			trace, err := traces.ParseTrace(file, string(text))
 			require.NoError(t, err)
-			got := Execute(trace.Script, ExecuteOptions{Narrate: true}).Trace(trace.Script).String()
+			told, err := explain.Run(trace.Script, sim.ExecuteOptions{})
+			require.NoError(t, err)
+			got := told.Trace(trace.Script).String()
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
 				return

@@ -94,7 +94,7 @@ func (m *Model) alone(c *setup) invariants.Alone {
 	if m == nil {
 		return nil // the ledger follows the hash model by itself
 	}
-	blocks := (c.scheduler.MaxLen + aloneBlock - 1) / aloneBlock
+	blocks := (c.i32(traces.MaxLen) + aloneBlock - 1) / aloneBlock
 	a := &alone{model: m.base.Fork(c.i32(traces.Vocab)), mem: cache.NewMemory(m.base.Arch().Layout(blocks, aloneBlock))}
 	a.batch.Rows = make([]model.Row, 1)
 	for b := range blocks {

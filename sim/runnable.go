@@ -9,8 +9,7 @@ import (
 // maxWords bounds what one world may hold: words of KV memory, and tokens of requests.
 const maxWords = 1 << 24
 
-// Runnable says why a script that can be read cannot be executed as it stands, or nil. Execute takes it all the same, and
-// leaves out what it cannot do.
+// Runnable says why a script that can be read cannot be executed as it stands, or nil.
 func Runnable(file string, s *traces.Script) error {
 	if err := engineRunnable(&s.Engine); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
@@ -19,10 +18,10 @@ func Runnable(file string, s *traces.Script) error {
 		return fmt.Errorf("%s: config: blocks=%d block=%d need %d words of KV memory, at the most %d can be simulated",
 			file, s.Config[traces.Blocks], s.Config[traces.Block], words, maxWords)
 	}
-	c := newSetup(s, nil)
-	if tokens := int64(c.scheduler.Slots()) * s.Config[traces.MaxLen]; tokens > maxWords {
+	slots := s.Config[traces.Queue] + s.Config[traces.Rows]*(s.Config[traces.Depth]+2)
+	if tokens := slots * s.Config[traces.MaxLen]; tokens > maxWords {
 		return fmt.Errorf("%s: config: %d requests of max_len=%d need room for %d tokens, at the most %d can be simulated",
-			file, c.scheduler.Slots(), s.Config[traces.MaxLen], tokens, maxWords)
+			file, slots, s.Config[traces.MaxLen], tokens, maxWords)
 	}
 	if len(s.Workers) > 1 {
 		return fmt.Errorf("%s: worker %s: one worker can be simulated, and %s is declared already", file, s.Workers[1].Name, s.Workers[0].Name)

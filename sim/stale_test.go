@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	"custody/cache"
 	"custody/invariants"
+	"custody/scheduler/protocol"
+	"custody/sim"
 	"custody/traces"
 )
 
@@ -16,9 +18,9 @@ import (
 // `solo` sees every one on the hash model, whose tokens hang on every slot, and on the transformer those that change a
 // token, no more and no less.
 func TestEverySingleStaleBlockIsSeen(t *testing.T) {
-	m, err := NewTransformer()
+	m, err := sim.NewTransformer()
 	require.NoError(t, err)
-	for name, model := range map[string]*Model{"hash": nil, "transformer": m} {
+	for name, model := range map[string]*sim.Model{"hash": nil, "transformer": m} {
 		t.Run(name, func(t *testing.T) {
 			trials, changed := 0, 0
 			for _, size := range []int{4, 8, 16} {
@@ -50,7 +52,7 @@ const staleTokens = 96
 
 // staleTrial lets amber and teal be prefilled side by side. Then teal's i-th block is overwritten by amber's (none if i is
 // negative), and teal is answered. It returns what teal was told.
-func staleTrial(t *testing.T, m *Model, block, i int) ([]cache.Token, *Result) {
+func staleTrial(t *testing.T, m *sim.Model, block, i int) ([]cache.Token, *sim.Result) {
 	t.Helper()
 	const amber = "The code is QZKTWB. The city of Anna is Oslo. The number of Hugo is 462. Q: What is the code?  \nA:"
 	const teal = "The code is MARVLY. The city of Emil is Rome. The number of Ida is 915. Q: What is the code?   \nA:"
@@ -58,25 +60,34 @@ func staleTrial(t *testing.T, m *Model, block, i int) ([]cache.Token, *Result) {
 		block, "a"+amber[len(amber)-staleTokens+1:], "t"+teal[len(teal)-staleTokens+1:]) // no block of one is the other's
 	s, err := traces.Parse("stale", text)
 	require.NoError(t, err)
-	w := newWorld(newSetup(s, m), worldOptions{})
-	var told []cache.Token
-	w.hear = func(event int, x message) {
-		if event == 1 {
-			told = append(told, x.token)
-		}
-	}
-	r := w.run(s)
+	heard := &listener{of: 1}
+	w := newWorld(t, s, sim.ExecuteOptions{Model: m, Watch: []sim.Watcher{heard}})
+	r := w.Run()
 	require.True(t, r.OK(), r.Breaches)
 	if i >= 0 {
-		from, to := w.pool.Table(w.clients[0].req), w.pool.Table(w.clients[1].req)
-		w.mem.Copy(0, cache.Copy{From: from[i], To: to[i]})
+		from, to := w.Ledger().Look().Table(w.Roster().Client(0).Req.Slot, nil), w.Ledger().Look().Table(w.Roster().Client(1).Req.Slot, nil)
+		w.Memory().Copy(0, cache.Copy{From: from[i], To: to[i]})
 	}
-	rest, err := traces.Parse("rest", "drain\n")
-	require.NoError(t, err)
-	r = w.run(rest)
-	return told, r
+	w.Append(traces.Event{Verb: traces.Drain})
+	return heard.tokens, w.Result()
 }
 
-func breaks(r *Result, id invariants.ID) bool {
+// listener hears what one submission's client is told.
+type listener struct {
+	world  *sim.World
+	of     int // index of the submit event
+	tokens []cache.Token
+}
+
+func (l *listener) Start(w *sim.World) { l.world = w }
+func (l *listener) Begin(sim.Step)     {}
+func (l *listener) End(sim.Step)       {}
+func (l *listener) Saw(f *sim.Fact) {
+	if f.Kind == sim.Delivered && f.Why == protocol.NoReason && l.world.Roster().Client(f.Client).Event == l.of {
+		l.tokens = append(l.tokens, f.Token)
+	}
+}
+
+func breaks(r *sim.Result, id invariants.ID) bool {
 	return slices.ContainsFunc(r.Breaches, func(b invariants.Breach) bool { return b.Promise == id })
 }

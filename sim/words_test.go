@@ -38,25 +38,6 @@ func TestTheWordsOfEveryChoiceStandInTheOrderOfTheirMeaning(t *testing.T) {
 	}
 }
 
-// What a layout field holds only has to differ: the layout that the generator draws is another, and that is all.
-func TestTheGeneratorDrawsEveryValueOfEveryChoice(t *testing.T) {
-	drawn := map[traces.Key]map[int64]bool{}
-	for k := range traces.NumKeys {
-		drawn[k] = map[int64]bool{}
-	}
-	for seed := uint64(1); seed <= 100; seed++ {
-		s, _ := Generate(seed, Profiles[0], ExecuteOptions{})
-		for k, v := range s.Config {
-			drawn[traces.Key(k)][v] = true
-		}
-	}
-	for k := range traces.NumKeys {
-		for v, word := range traces.Keys[k].Names {
-			assert.True(t, drawn[k][int64(v)] || traces.Keys[k].Layout, "%s=%s is never drawn", traces.Keys[k].Name, word)
-		}
-	}
-}
-
 func TestTheCrossVisitsEveryValueOfTheChoicesThatItCrosses(t *testing.T) {
 	visited := map[traces.Key]map[int64]bool{}
 	for _, x := range crossed {

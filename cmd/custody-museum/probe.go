@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"custody/sim"
+	"custody/sim/gen"
 	"custody/sim/museum"
 	"custody/traces"
 )
@@ -40,7 +40,7 @@ func newProbe(c *console) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.profile, "profile", sim.Profiles[0].Name, "what the generator draws")
+	f.StringVar(&o.profile, "profile", gen.Profiles[0].Name, "what the generator draws")
 	f.StringVar(&o.script, "script", "", "execute this file instead")
 	f.StringVar(&o.set, "set", "", "a setting made over what is drawn, as KEY=VALUE")
 	f.IntVar(&o.hunt.Seeds, "seeds", 500, "how many seeds to try, from 1")
@@ -54,7 +54,7 @@ func (o *probeOptions) report() (*museum.Report, error) {
 		return executeFile(o.script)
 	}
 	var ok bool
-	if o.hunt.Profile, ok = sim.FindProfile(o.profile); !ok {
+	if o.hunt.Profile, ok = gen.FindProfile(o.profile); !ok {
 		return nil, fmt.Errorf("--profile: there is none of the name %q", o.profile)
 	}
 	if o.set != "" {

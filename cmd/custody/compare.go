@@ -39,7 +39,9 @@ func compare(c *term.Console, args []string, load func(string) (*source.Source, 
 		if err != nil {
 			return err
 		}
-		sides[i] = src.Happened()
+		if sides[i], err = src.Happened(); err != nil {
+			return err
+		}
 		fmt.Fprintf(c.Out, "%c: %s, %s\n", 'a'+i, src.Name, term.Plural(int64(src.Script.Size()), "line"))
 	}
 	d, differ := sides[0].FirstDifference(sides[1])

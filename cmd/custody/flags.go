@@ -10,7 +10,7 @@ import (
 
 	"custody/cmd/custody/internal/source"
 	"custody/invariants"
-	"custody/sim"
+	"custody/sim/gen"
 )
 
 // Flag values that say in words what they expect.
@@ -51,15 +51,15 @@ func newRunModel() *choice {
 
 func newProfile() *choice {
 	var names []string
-	for _, p := range sim.Profiles {
+	for _, p := range gen.Profiles {
 		names = append(names, p.Name)
 	}
 	return newChoice(names[0], names...)
 }
 
 // profileNamed is the profile of a choice that newProfile made.
-func profileNamed(c *choice) sim.Profile {
-	p, _ := sim.FindProfile(c.value)
+func profileNamed(c *choice) gen.Profile {
+	p, _ := gen.FindProfile(c.value)
 	return p
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -10,6 +11,7 @@ import (
 	"custody/cmd/custody/internal/source"
 	"custody/cmd/custody/internal/term"
 	"custody/sim"
+	"custody/sim/kvevents"
 )
 
 const kvEventsDoc = `Kv-events runs a script and prints the engine's KV event stream, one JSON object a line (docs/kvevents.md):
@@ -27,12 +29,14 @@ func newKVEvents(c *term.Console) *cobra.Command {
 				return err
 			}
 			out := json.NewEncoder(c.Out)
-			res := sim.Execute(src.Script, sim.ExecuteOptions{KVEvents: func(e sim.KVEvent) {
-				if err == nil {
-					err = out.Encode(e)
+			var lost error
+			listener := kvevents.Listen(func(e kvevents.Event) {
+				if lost == nil {
+					lost = out.Encode(e)
 				}
-			}})
-			if err == nil && !res.OK() {
+			})
+			res, err := sim.Execute(src.Script, sim.ExecuteOptions{Watch: []sim.Watcher{listener}})
+			if err = cmp.Or(err, lost); err == nil && !res.OK() {
 				fmt.Fprintf(c.Err, "%s breaks a promise\nnext: %s\n", src.Name, src.Command("replay"))
 				return exit.ErrBroken
 			}

@@ -12,7 +12,7 @@ import (
 	"custody/cmd/custody/internal/exit"
 	"custody/cmd/custody/internal/term"
 	"custody/invariants"
-	"custody/sim"
+	"custody/sim/kvevents"
 )
 
 const kvMirrorDoc = `Kv-mirror follows a KV event stream, as a router outside would, and says what it holds at the end. FILE is
@@ -75,7 +75,7 @@ func kvMirror(c *term.Console, name string, in io.Reader) error {
 
 // applyLine brings one event to a consumer, after so many.
 func applyLine(to *invariants.Consumer, line []byte, seq int64) error {
-	e := sim.KVEvent{}
+	e := kvevents.Event{}
 	if err := json.Unmarshal(line, &e); err != nil {
 		return err
 	}

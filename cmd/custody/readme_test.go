@@ -76,7 +76,7 @@ func runInTheReadmesFolder(t *testing.T, words []string) {
 }
 
 func TestTheReadmesCodeIsATestThatRuns(t *testing.T) {
-	for _, file := range []string{"sim/example_test.go", "sim/draw/example_test.go"} {
+	for _, file := range []string{"sim/simtest/example_test.go", "sim/draw/example_test.go"} {
 		code, err := os.ReadFile(filepath.Join(readme.Root(t), filepath.FromSlash(file)))
 		require.NoError(t, err)
 		require.Equal(t, string(code), readme.Block(t, "<!-- file: "+file+" -->"))

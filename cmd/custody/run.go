@@ -12,7 +12,7 @@ import (
 	"custody/cmd/custody/internal/campaign"
 	"custody/cmd/custody/internal/exit"
 	"custody/cmd/custody/internal/term"
-	"custody/sim"
+	"custody/sim/gen"
 )
 
 // maxWorkers bounds the worlds at once: more than cores help nobody.
@@ -95,7 +95,7 @@ func newUntil() *choice { return newChoice("", campaign.UntilViolation, campaign
 
 func profileDoc() string {
 	text := "Profiles:"
-	for _, p := range sim.Profiles {
+	for _, p := range gen.Profiles {
 		text += fmt.Sprintf("\n  %-9s %s", p.Name, p.Doc)
 	}
 	return text

@@ -25,7 +25,9 @@ import (
 	"custody/model/train"
 	"custody/model/train/corpus"
 	"custody/sim"
+	"custody/sim/cover"
 	"custody/sim/fleet"
+	"custody/sim/gen"
 )
 
 // printAs makes the test print its lines of the table instead of comparing them: .ci/bits writes the table.
@@ -71,35 +73,28 @@ func digest(t *testing.T, arch llama.Arch) string {
 }
 
 // campaign is the digest of seeds on the hash model, and of every tenth on the transformer that is built in.
-func campaign(t *testing.T) string {
-	m, err := sim.NewTransformer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var hashed, transformed sim.Summary
-	for seed := uint64(1); seed <= 60; seed++ {
-		s, r := sim.Generate(seed, sim.Profiles[0], sim.ExecuteOptions{})
-		hashed.Add(r)
-		if seed%10 == 0 {
-			transformed.Add(sim.Execute(s, sim.ExecuteOptions{Model: m}))
-		}
-	}
-	return hashed.Digest.String()[:16] + transformed.Digest.String()[:16]
-}
+func campaign(t *testing.T) string { return digestsOf(t, 60, 10) }
 
 // command is the first halves of the digests that `custody run --seeds 130` prints: of the seeds, and of those that it
 // samples on the transformer. That it prints them is tested where the command is.
-func command(t *testing.T) string {
+func command(t *testing.T) string { return digestsOf(t, 130, 64) }
+
+// digestsOf is the first halves of the digests of so many seeds, and of those that a number divides on the transformer.
+func digestsOf(t *testing.T, seeds, every uint64) string {
 	m, err := sim.NewTransformer()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var hashed, transformed sim.Summary
-	c := fleet.Campaign{First: 1, Seeds: 130, Workers: 2, Profile: sim.Profiles[0], Model: m, Every: 64}
+	var hashed, transformed cover.Summary
+	c := fleet.Campaign{First: 1, Seeds: seeds, Workers: 2, Profile: gen.Profiles[0], Model: m, Every: every}
 	c.Run(func(x fleet.Taken) bool {
-		hashed.Add(x.Result)
+		if x.Err != nil {
+			t.Error(x.Err)
+			return false
+		}
+		hashed.Add(x.Result, x.Seen)
 		if x.Again != nil {
-			transformed.Add(x.Again)
+			transformed.Add(x.Again, x.SeenAgain)
 		}
 		return true
 	})

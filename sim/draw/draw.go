@@ -12,13 +12,17 @@ import (
 	"pgregory.net/rapid"
 
 	"custody/sim"
+	"custody/sim/gen"
 	"custody/traces"
 )
 
 // Script draws a script of a profile, which ends with a drain.
-func Script(t *rapid.T, p sim.Profile) *traces.Script {
+func Script(t *rapid.T, p gen.Profile) *traces.Script {
 	return rapid.Custom(func(t *rapid.T) drawn {
-		s, _ := sim.GenerateFrom(&choices{t}, p, sim.ExecuteOptions{})
+		s, _, err := gen.From(&choices{t}, p, sim.ExecuteOptions{})
+		if err != nil {
+			t.Skip(err) // a world that cannot be run is no script
+		}
 		return drawn{s}
 	}).Draw(t, "script").Script
 }

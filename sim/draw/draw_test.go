@@ -11,6 +11,7 @@ import (
 
 	"custody/sim"
 	"custody/sim/draw"
+	"custody/sim/gen"
 	"custody/traces"
 )
 
@@ -21,7 +22,7 @@ func TestRapidShrinksAScript(t *testing.T) {
 	set(t, "rapid.shrinktime", "20s")
 	var first, last *traces.Script
 	failing(t, func(rt *rapid.T) {
-		s := draw.Script(rt, sim.Profiles[0])
+		s := draw.Script(rt, gen.Profiles[0])
 		if slices.ContainsFunc(s.Events, func(e traces.Event) bool { return e.Verb == traces.Preempt }) {
 			if last = s; first == nil {
 				first = s
@@ -35,7 +36,7 @@ func TestRapidShrinksAScript(t *testing.T) {
 
 // Scripts are of a useful length, and never longer than the profile's.
 func TestScriptsAreAsLongAsTheProfileSays(t *testing.T) {
-	p, events, runs := sim.Profiles[0], 0, 0
+	p, events, runs := gen.Profiles[0], 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n := draw.Script(rt, p).Size()
 		require.LessOrEqual(t, n, p.Events)
@@ -47,10 +48,11 @@ func TestScriptsAreAsLongAsTheProfileSays(t *testing.T) {
 // What is drawn is whole, can be executed, and breaks nothing.
 func TestADrawnScriptIsWholeAndKeepsEveryPromise(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := draw.Script(rt, sim.Profiles[0])
+		s := draw.Script(rt, gen.Profiles[0])
 		require.Equal(t, traces.Drain, s.Events[len(s.Events)-1].Verb)
-		require.NoError(t, sim.Runnable("drawn", s))
-		require.True(t, sim.Execute(s, sim.ExecuteOptions{}).OK())
+		r, err := sim.Execute(s, sim.ExecuteOptions{})
+		require.NoError(t, err)
+		require.True(t, r.OK())
 	})
 }
 

@@ -5,14 +5,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"custody/sim"
 	"custody/sim/draw"
+	"custody/sim/gen"
 	"custody/traces"
 )
 
 // A script is drawn like any other value of rapid's.
 func ExampleScript() {
-	scripts := rapid.Custom(func(t *rapid.T) *traces.Script { return draw.Script(t, sim.Profiles[0]) })
+	scripts := rapid.Custom(func(t *rapid.T) *traces.Script { return draw.Script(t, gen.Profiles[0]) })
 	s := scripts.Example(7)
 	fmt.Println(s.Events[len(s.Events)-1].Verb)
 	// Output: drain

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"custody/sim"
+	"custody/sim/cover"
+	"custody/sim/gen"
 	"custody/traces"
 )
 
@@ -16,17 +18,21 @@ type Campaign struct {
 	Seeds   uint64 // how many; 0: until Take says stop
 	Stride  uint64 // from one seed to the next; 0 is 1
 	Workers int    // worlds at once; below 1 is 1
-	Profile sim.Profile
-	Model   *sim.Model // runs scripts of the hash model's seeds once more; nil: none
-	Every   uint64     // of which seeds: those that it divides; 0 is 1
+	Profile gen.Profile
+	Options sim.ExecuteOptions // of every run; watchers of its own are not shared between worlds, so it has none
+	Model   *sim.Model         // runs scripts of the hash model's seeds once more; nil: none
+	Every   uint64             // of which seeds: those that it divides; 0 is 1
 }
 
 // Taken is one seed's script and result.
 type Taken struct {
-	Seed   uint64
-	Script *traces.Script
-	Result *sim.Result
-	Again  *sim.Result // of the script on the campaign's model; nil if it did not run there
+	Seed      uint64
+	Script    *traces.Script
+	Result    *sim.Result
+	Seen      *cover.Coverage // what the run has exercised
+	Again     *sim.Result     // of the script on the campaign's model; nil if it did not run there
+	SeenAgain *cover.Coverage
+	Err       error // why the seed's world cannot be run; then there is no result
 }
 
 // job is a seed on its way: whoever waits for it waits on done.
@@ -80,12 +86,26 @@ func (c Campaign) deal(todo, order chan<- *job, stop <-chan struct{}) {
 	}
 }
 
+// one runs a seed.
+func (c Campaign) one(t *Taken) {
+	seen, o := &cover.Recorder{}, c.Options
+	o.Watch = []sim.Watcher{seen}
+	if t.Script, t.Result, t.Err = gen.Generate(t.Seed, c.Profile, o); t.Err != nil {
+		return
+	}
+	t.Seen = seen.Coverage()
+	if c.Model != nil && t.Seed%max(c.Every, 1) == 0 {
+		again := &cover.Recorder{}
+		o.Model, o.Watch = c.Model, []sim.Watcher{again}
+		if t.Again, t.Err = sim.Execute(t.Script, o); t.Err == nil {
+			t.SeenAgain = again.Coverage()
+		}
+	}
+}
+
 func (c Campaign) work(todo <-chan *job) {
 	for j := range todo {
-		j.Script, j.Result = sim.Generate(j.Seed, c.Profile, sim.ExecuteOptions{})
-		if c.Model != nil && j.Seed%max(c.Every, 1) == 0 {
-			j.Again = sim.Execute(j.Script, sim.ExecuteOptions{Model: c.Model})
-		}
+		c.one(&j.Taken)
 		close(j.done)
 	}
 }

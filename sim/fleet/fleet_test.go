@@ -6,16 +6,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/sim"
+	"custody/sim/cover"
+	"custody/sim/gen"
 )
 
 func digest(t *testing.T, workers int) (string, []uint64) {
 	t.Helper()
-	var sum sim.Summary
+	var sum cover.Summary
 	var seeds []uint64
-	Campaign{First: 1, Seeds: 200, Workers: workers, Profile: sim.Profiles[0]}.Run(func(x Taken) bool {
+	Campaign{First: 1, Seeds: 200, Workers: workers, Profile: gen.Profiles[0]}.Run(func(x Taken) bool {
 		require.True(t, x.Result.OK())
-		sum.Add(x.Result)
+		sum.Add(x.Result, x.Seen)
 		seeds = append(seeds, x.Seed)
 		return true
 	})
@@ -35,7 +36,7 @@ func TestTheDigestDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 func TestACampaignEndsWhenItsTakerSaysSo(t *testing.T) {
 	for _, workers := range []int{1, 2, 5} {
 		n := 0
-		Campaign{First: 1, Workers: workers, Profile: sim.Profiles[0]}.Run(func(Taken) bool {
+		Campaign{First: 1, Workers: workers, Profile: gen.Profiles[0]}.Run(func(Taken) bool {
 			n++
 			return n < 13
 		})
@@ -46,7 +47,7 @@ func TestACampaignEndsWhenItsTakerSaysSo(t *testing.T) {
 func TestShardsTogetherRunEverySeedOnce(t *testing.T) {
 	seen := map[uint64]int{}
 	for shard := uint64(0); shard < 3; shard++ {
-		Campaign{First: 10 + shard, Seeds: 5, Stride: 3, Workers: 2, Profile: sim.Profiles[0]}.Run(func(x Taken) bool {
+		Campaign{First: 10 + shard, Seeds: 5, Stride: 3, Workers: 2, Profile: gen.Profiles[0]}.Run(func(x Taken) bool {
 			seen[x.Seed]++
 			return true
 		})
@@ -59,7 +60,7 @@ func TestShardsTogetherRunEverySeedOnce(t *testing.T) {
 
 func TestThereIsNoSeedBehindTheLastOne(t *testing.T) {
 	var seeds []uint64
-	Campaign{First: math.MaxUint64 - 1, Seeds: 5, Workers: 2, Profile: sim.Profiles[0]}.Run(func(x Taken) bool {
+	Campaign{First: math.MaxUint64 - 1, Seeds: 5, Workers: 2, Profile: gen.Profiles[0]}.Run(func(x Taken) bool {
 		seeds = append(seeds, x.Seed)
 		return true
 	})

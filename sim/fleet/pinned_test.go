@@ -6,8 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"custody/sim"
+	"custody/sim/cover"
 	"custody/sim/fleet"
+	"custody/sim/gen"
 )
 
 // pinned are the digests of seeds 1 to 20,000 of every profile. A change that means to keep behaviour keeps them; one that
@@ -24,18 +25,19 @@ func TestTheDigestsOfEveryProfileAreThePinnedOnes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("11 million steps")
 	}
-	for _, p := range sim.Profiles {
+	for _, p := range gen.Profiles {
 		t.Run(p.Name, func(t *testing.T) {
-			var sum sim.Summary
+			var sum cover.Summary
 			c := fleet.Campaign{First: 1, Seeds: 20_000, Workers: runtime.NumCPU(), Profile: p}
 			c.Run(func(x fleet.Taken) bool {
+				require.NoError(t, x.Err)
 				require.True(t, x.Result.OK(), "seed %d: %v", x.Seed, x.Result.Breaches)
-				sum.Add(x.Result)
+				sum.Add(x.Result, x.Seen)
 				return true
 			})
 			require.Equal(t, pinned[p.Name], sum.Digest.String())
 			requireOnlyPossibleCells(t, &sum.Coverage)
-			if p.Name == sim.Profiles[0].Name {
+			if p.Name == gen.Profiles[0].Name {
 				require.GreaterOrEqual(t, sum.Work.Steps, int64(1_000_000))
 				require.Empty(t, sum.Coverage.Missing(), "a million steps exercise everything")
 			}
@@ -44,16 +46,16 @@ func TestTheDigestsOfEveryProfileAreThePinnedOnes(t *testing.T) {
 }
 
 // requireOnlyPossibleCells: what the table of cells calls impossible does not happen, nor what the lifecycle lacks.
-func requireOnlyPossibleCells(t *testing.T, c *sim.Coverage) {
+func requireOnlyPossibleCells(t *testing.T, c *cover.Coverage) {
 	t.Helper()
 	var visited, total int64
-	c.Sweep.Visit(func(x sim.Cell, n int64) {
+	c.Interrupts.Visit(func(x cover.Cell, n int64) {
 		visited += n
 		if why := x.Impossible(); why != "" {
 			require.Zero(t, n, "%+v: %s", x, why)
 		}
 	})
-	for _, swept := range c.Sweep {
+	for _, swept := range c.Interrupts {
 		for _, state := range swept {
 			for _, gap := range state {
 				total += gap[0] + gap[1]

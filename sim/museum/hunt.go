@@ -2,13 +2,15 @@ package museum
 
 import (
 	"custody/sim"
+	"custody/sim/explain"
+	"custody/sim/gen"
 	"custody/traces"
 	"custody/traces/shrink"
 )
 
 // Hunt is a campaign over the seeds from 1, on the engine that this program is compiled with.
 type Hunt struct {
-	Profile sim.Profile
+	Profile gen.Profile
 	Promise string // to look for; any, if empty
 	Seeds   int    // to try
 	Found   int    // end when so many have broken the promise in their first failing step
@@ -18,8 +20,8 @@ type Hunt struct {
 func (h *Hunt) Run() *Report {
 	report := &Report{}
 	for seed := uint64(1); seed <= uint64(h.Seeds) && len(report.Found) < h.Found; seed++ {
-		s, r := sim.Generate(seed, h.Profile, sim.ExecuteOptions{})
-		if r.OK() {
+		s, r, err := gen.Generate(seed, h.Profile, sim.ExecuteOptions{})
+		if err != nil || r.OK() {
 			continue
 		}
 		report.Failing = append(report.Failing, seed)
@@ -49,11 +51,15 @@ func inFirstStep(r *sim.Result, promise string) int {
 
 // shrink reduces a failing script for its i-th breach.
 func (r *Report) shrink(s *traces.Script, failed *sim.Result, i int) {
-	r.Breaches = breaches(failed)
+	r.Breaches = breaches(failed, failed.Message)
 	promise := r.Breaches[i].Promise
 	min := sim.Shrink(s, failed, i, shrink.Options{})
 	r.Script, r.Lines, r.Executions = min.Script.String(), min.Script.Size(), min.Executions
-	for _, b := range breaches(sim.Execute(min.Script, sim.ExecuteOptions{})) {
+	again, err := sim.Execute(min.Script, sim.ExecuteOptions{})
+	if err != nil {
+		return
+	}
+	for _, b := range breaches(again, again.Message) {
 		if b.Promise == promise {
 			r.Steps = b.Step
 		}
@@ -67,20 +73,29 @@ func Execute(s *traces.Script) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Breaches: breaches(sim.Execute(s, sim.ExecuteOptions{Narrate: true}))}
-	for _, b := range breaches(sim.Execute(s, sim.ExecuteOptions{Model: m})) {
+	told, err := explain.Run(s, sim.ExecuteOptions{})
+	if err != nil {
+		return nil, err
+	}
+	seen, err := sim.Execute(s, sim.ExecuteOptions{Model: m})
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Breaches: breaches(told.Result, told.Message)}
+	for _, b := range breaches(seen, seen.Message) {
 		r.Seen = append(r.Seen, b.Promise)
 	}
 	return r, nil
 }
 
-func breaches(r *sim.Result) []Breach {
+// breaches lists what a run has broken.
+func breaches(r *sim.Result, message func(int) string) []Breach {
 	var list []Breach
 	for i := range r.Breaches {
 		b := &r.Breaches[i]
 		id := r.Identity(b)
 		list = append(list, Breach{
-			Promise: id.Promise, Step: b.Step, Relation: id.Relation, Slot: id.Slot, Message: r.Message(i),
+			Promise: id.Promise, Step: b.Step, Relation: id.Relation, Slot: id.Slot, Message: message(i),
 		})
 	}
 	return list

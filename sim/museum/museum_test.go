@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,7 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/invariants"
-	"custody/sim"
+
+	"custody/sim/cover"
+	"custody/sim/fleet"
+	"custody/sim/gen"
 )
 
 const root = "../.."
@@ -170,14 +174,15 @@ func checkReadme(t *testing.T, x *Exhibit, message string) {
 // The incident needs both halves. The mismatch alone shows as refusals; the defect alone shows nothing.
 func TestTheMismatchAloneBreaksNothing(t *testing.T) {
 	t.Parallel()
-	p, ok := sim.FindProfile("mismatch")
+	p, ok := gen.FindProfile("mismatch")
 	require.True(t, ok)
-	var sum sim.Summary
-	for seed := range uint64(10_000) {
-		_, r := sim.Generate(seed+1, p, sim.ExecuteOptions{})
-		require.True(t, r.OK(), "seed %d: %v", seed+1, r.Breaches)
-		sum.Add(r)
-	}
+	var sum cover.Summary
+	fleet.Campaign{First: 1, Seeds: 10_000, Workers: runtime.NumCPU(), Profile: p}.Run(func(x fleet.Taken) bool {
+		require.NoError(t, x.Err)
+		require.True(t, x.Result.OK(), "seed %d: %v", x.Seed, x.Result.Breaches)
+		sum.Add(x.Result, x.Seen)
+		return true
+	})
 	refused := int64(0)
 	for _, n := range sum.Coverage.Refusals {
 		refused += n

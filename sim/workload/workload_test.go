@@ -130,7 +130,8 @@ func TestTheSecondOfTwoEqualPromptsFindsTheFirst(t *testing.T) {
 	o.Faults, o.Ticks = 0, 1<<16
 	s := o.Script(read(t, o, `{"timestamp": 0, "input_length": 1536, "output_length": 1, "hash_ids": [0, 1, 2]}
 {"timestamp": 64, "input_length": 1536, "output_length": 1, "hash_ids": [0, 1, 2]}`))
-	r := sim.Execute(s, sim.ExecuteOptions{})
+	r, err := sim.Execute(s, sim.ExecuteOptions{})
+	require.NoError(t, err)
 	require.True(t, r.OK(), r.Breaches)
 	require.EqualValues(t, 2*(24+24), r.Work.Reads, "two layers, each pass reads all 24 positions")
 	require.EqualValues(t, 2, r.Work.Passes)
@@ -148,7 +149,8 @@ func TestTheWholeRecordingKeepsEveryPromise(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 12_031)
 	require.Zero(t, bad)
-	r := sim.Execute(o.Script(rows), sim.ExecuteOptions{})
+	r, err := sim.Execute(o.Script(rows), sim.ExecuteOptions{})
+	require.NoError(t, err)
 	require.True(t, r.OK(), r.Breaches)
 	require.Greater(t, r.Work.Tokens, int64(50_000))
 }

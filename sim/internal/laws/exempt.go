@@ -10,14 +10,15 @@ type exemption struct {
 }
 
 var exemptions = []exemption{
-	{"sim/check.go", nil, "meets testing: flags, environment, testdata"},
+	{"sim/simtest/", nil, "meets testing: flags, environment, testdata"},
 	{"sim/fleet/", nil, "runs many whole worlds on many cores; results are merged in input order"},
 	{"sim/draw/", nil, "meets rapid, a library for property tests, which makes the choices of a generator"},
 	{"model/train/", concurrency, "two shards of a batch on two cores; gradients are added in shard order, and nothing of it is " +
 		"in the simulator"},
 	{"sim/internal/laws/", nil, "this test: reads sources and runs the go command"},
 	{"sim/museum/", nil, "builds the exhibits: writes overlays and runs the go command"},
-	{"sim/callsite.go", callSite, "names places in the source when a failing script is replayed for a person"},
+	{"sim/explain/callsite.go", callSite, "names places in the source when a failing script is replayed for a person"},
+	{"sim/crash.go", callSite, "names the function in which the system under test has panicked"},
 }
 
 // exempt reports whether the table lets the file break the rule.

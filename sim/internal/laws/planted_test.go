@@ -67,7 +67,7 @@ func TestTheReportListsWhatWasRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"cache", "invariants", "model", "model/kernel", "scheduler", "sim", "traces"}
+	want := []string{"cache", "invariants", "model", "model/kernel", "scheduler", "sim", "sim/explain", "traces"}
 	if !slices.Equal(report.Read, want) {
 		t.Errorf("read %v, want %v: exempt folders are left out, all others are there", report.Read, want)
 	}

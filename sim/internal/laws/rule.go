@@ -32,7 +32,7 @@ var (
 	}
 	outside = &rule{
 		"outside", 1, "files, environment, network, process and terminal are ambient inputs or outputs",
-		"take or return the bytes (embed is fine), and let sim/check.go or a command under cmd meet the machine",
+		"take or return the bytes (embed is fine), and let sim/simtest or a command under cmd meet the machine",
 	}
 	foreign = &rule{
 		"foreign", 1, "code that this test does not read",

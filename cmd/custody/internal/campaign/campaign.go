@@ -20,7 +20,9 @@ import (
 	"custody/cmd/custody/internal/term"
 	"custody/cmd/internal/files"
 	"custody/sim"
+	"custody/sim/cover"
 	"custody/sim/fleet"
+	"custody/sim/gen"
 )
 
 // The values of --until.
@@ -36,7 +38,7 @@ type Options struct {
 	Shard   Shard         // the part of the seeds that this process runs
 	Time    time.Duration // 0: no limit
 	Model   string        // its name
-	Profile sim.Profile
+	Profile gen.Profile
 	Until   string // what ends the campaign, beside its limits; "" is nothing
 	Workers int    // worlds at once
 	Out     string // directory for results; "" is none
@@ -59,7 +61,7 @@ type campaign struct {
 	report      reporter
 	bar         *term.Progress
 	interrupt   *term.Interrupt
-	sum         sim.Summary
+	sum         cover.Summary
 	again       sample
 	earlier     earlier
 	journal     journal
@@ -69,6 +71,7 @@ type campaign struct {
 	interrupted bool
 	written     []string // failing seeds' scripts
 	lost        []error  // what could not be written
+	cannot      error    // why a seed's world cannot be run
 	lock        *flock.Flock
 }
 
@@ -126,10 +129,14 @@ func (r *campaign) run() {
 
 // take takes in one seed's result, and tells whether the campaign goes on.
 func (r *campaign) take(x fleet.Taken) bool {
+	if x.Err != nil {
+		r.cannot = x.Err
+		return false
+	}
 	if r.Model == source.TransformerModel {
 		x.Result, x.Again = x.Again, nil
 	}
-	r.sum.Add(x.Result)
+	r.sum.Add(x.Result, x.Seen)
 	if !x.Result.OK() {
 		r.found(x, x.Result)
 	}
@@ -193,6 +200,8 @@ func (r *campaign) conclude() {
 // verdict is how the command ends: a result that could not be written is worse than a broken promise, which is printed.
 func (r *campaign) verdict() error {
 	switch {
+	case r.cannot != nil:
+		return r.cannot
 	case len(r.lost) > 0:
 		return fmt.Errorf("%s could not be written to %s: %w", term.Plural(int64(len(r.lost)), "file"), r.Out, r.lost[0])
 	case r.broken() > 0:

@@ -3,7 +3,7 @@ package campaign
 import (
 	"custody/invariants"
 	"custody/scheduler/protocol"
-	"custody/sim"
+	"custody/sim/cover"
 	"custody/traces"
 )
 
@@ -14,7 +14,7 @@ type count struct {
 }
 
 // faultCounts lists how often each fault struck, and each thing that a client or the engine's keeper may do at any time.
-func faultCounts(c *sim.Coverage) []count {
+func faultCounts(c *cover.Coverage) []count {
 	var list []count
 	for _, k := range []traces.Verb{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall} {
 		list = append(list, count{k.String(), c.Faults[k]})
@@ -29,7 +29,7 @@ func faultCounts(c *sim.Coverage) []count {
 }
 
 // denialCounts lists how often each reason of the table of refusals was given, at the door or by the worker.
-func denialCounts(c *sim.Coverage) []count {
+func denialCounts(c *cover.Coverage) []count {
 	var list []count
 	for _, d := range protocol.Denials {
 		list = append(list, count{d.Name, c.Denials[d.Why] + c.Refusals[d.Why]})
@@ -38,7 +38,7 @@ func denialCounts(c *sim.Coverage) []count {
 }
 
 // mismatchCounts lists the configuration keys in which workers differed from their engine, with the number of runs.
-func mismatchCounts(c *sim.Coverage) []count {
+func mismatchCounts(c *cover.Coverage) []count {
 	var list []count
 	for k, n := range c.Mismatch {
 		if n > 0 {
@@ -49,7 +49,7 @@ func mismatchCounts(c *sim.Coverage) []count {
 }
 
 // endCounts lists how often each end was told.
-func endCounts(c *sim.Coverage) []count {
+func endCounts(c *cover.Coverage) []count {
 	var list []count
 	for why, n := range c.Ends {
 		if n > 0 {
@@ -60,7 +60,7 @@ func endCounts(c *sim.Coverage) []count {
 }
 
 // notExercised lists what a campaign is no evidence for: promises that were never checked, and what never occurred.
-func notExercised(s *sim.Summary) []string {
+func notExercised(s *cover.Summary) []string {
 	var list []string
 	for id := range invariants.Statements {
 		if s.Checks[id] == 0 {

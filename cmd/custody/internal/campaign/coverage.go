@@ -7,6 +7,7 @@ import (
 	"custody/cmd/custody/internal/term"
 	"custody/invariants"
 	"custody/sim"
+	"custody/sim/cover"
 )
 
 // sweep is the table of --coverage: what took a request away from what it was doing, by state, by the passes that may be
@@ -15,11 +16,11 @@ func (r *wordReporter) sweep(w io.Writer) {
 	t := term.NewTable(w, "state", "event", "depth", "idle", "issued", "finished")
 	term.Numbers(t, 4, 5, 6)
 	var row []any
-	r.sum.Coverage.Sweep.Visit(func(c sim.Cell, n int64) {
-		if c.Gap == 0 {
+	r.sum.Coverage.Interrupts.Visit(func(c cover.Cell, n int64) {
+		if c.Phase == 0 {
 			row = []any{c.State.String(), c.On.String(), depthWord(c.Depth)}
 		}
-		if row = append(row, cellWord(c, n)); c.Gap == sim.NumGaps-1 {
+		if row = append(row, cellWord(c, n)); c.Phase == sim.NumPhases-1 {
 			t.AppendRow(row)
 		}
 	})
@@ -37,7 +38,7 @@ func depthWord(depth int) string {
 }
 
 // cellWord is a cell's count. What cannot be is not a 0, for a 0 is a hole in the coverage.
-func cellWord(c sim.Cell, n int64) string {
+func cellWord(c cover.Cell, n int64) string {
 	switch {
 	case n == 0 && c.Impossible() != "":
 		return "-"
@@ -61,7 +62,7 @@ func (r *wordReporter) marks(w io.Writer) {
 	t.Render()
 }
 
-func markCounts(c *sim.Coverage) map[string]int64 {
+func markCounts(c *cover.Coverage) map[string]int64 {
 	m := map[string]int64{}
 	for _, x := range invariants.Marks {
 		m[x.Name] = c.Marks[x.Mark]
@@ -80,16 +81,16 @@ type sweepRecord struct {
 	Impossible string `json:"impossible,omitempty"` // why it cannot be
 }
 
-func sweepRecords(c *sim.Coverage) []sweepRecord {
+func sweepRecords(c *cover.Coverage) []sweepRecord {
 	var list []sweepRecord
-	c.Sweep.Visit(func(x sim.Cell, n int64) {
-		list = append(list, sweepRecord{x.State.String(), x.On.String(), x.Gap.String(), x.Depth, n, x.Scripted(), x.Impossible()})
+	c.Interrupts.Visit(func(x cover.Cell, n int64) {
+		list = append(list, sweepRecord{x.State.String(), x.On.String(), x.Phase.String(), x.Depth, n, x.Scripted(), x.Impossible()})
 	})
 	return list
 }
 
 // cells are everything that a campaign can exercise, by the names that "missing" has for them.
-func cells(c *sim.Coverage) map[string]int64 {
+func cells(c *cover.Coverage) map[string]int64 {
 	m := map[string]int64{}
 	c.Cells(func(n int64, format string, args ...any) { m[fmt.Sprintf(format, args...)] = n })
 	return m

@@ -15,20 +15,22 @@ type finding struct {
 	profile  string
 	model    *sim.Model     // on which it does
 	script   *traces.Script // expects the first breach
-	told     *sim.Result    // of a narrated execution, if somebody is to read the message
+	message  string         // in words what happened; of a narrated execution, if somebody is to read it
 	breaches []shrink.Failure
 }
 
 func newFinding(seed uint64, profile string, s *traces.Script, res *sim.Result, m *sim.Model) *finding {
-	f := &finding{seed: seed, profile: profile, model: m, script: s.Clone(), told: res, breaches: res.Outcome().Failures}
+	f := &finding{
+		seed: seed, profile: profile, model: m, script: s.Clone(), message: res.Message(0), breaches: res.Outcome().Failures,
+	}
 	f.script.Expect = expectation(&f.breaches[0])
 	return f
 }
 
 // narrate runs the script again for its message, which then names the places in the source.
 func (f *finding) narrate() {
-	if told := source.Narrate(f.script, f.model); !told.OK() {
-		f.told = told
+	if told, err := source.Narrate(f.script, f.model); err == nil && !told.OK() {
+		f.message = told.Message(0)
 	}
 }
 
@@ -45,9 +47,6 @@ func (f *finding) command(verb string) string {
 	s := source.Source{Arg: fmt.Sprint(f.seed), Seed: true, Profile: f.profile, Model: f.model}
 	return s.Command(verb)
 }
-
-// message says in words what happened.
-func (f *finding) message() string { return f.told.Message(0) }
 
 // also lists the other promises that the script breaks.
 func (f *finding) also() []string {

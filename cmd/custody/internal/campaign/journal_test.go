@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/cmd/custody/internal/source"
-	"custody/sim"
+	"custody/sim/gen"
 )
 
 // A damaged journal is never taken for another one: what is read is what stands in its first lines, and reading those
@@ -37,7 +37,7 @@ func FuzzJournal(f *testing.F) {
 
 // The record of other options is refused in words, whatever it holds.
 func FuzzStart(f *testing.F) {
-	o := &Options{First: 1, Shard: Shard{N: 1}, Model: source.BothModels, Profile: sim.Profiles[0], Out: "dir"}
+	o := &Options{First: 1, Shard: Shard{N: 1}, Model: source.BothModels, Profile: gen.Profiles[0], Out: "dir"}
 	f.Add(indented(newStartRecord(o)))
 	f.Add([]byte(`{"seed": 1e400, "shard": null}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -205,7 +205,7 @@ func (r *jsonReporter) start() {
 
 func (r *jsonReporter) violation(f *finding) {
 	r.print(violationRecord{
-		Kind: "violation", Seed: f.seed, Promise: f.breaches[0].Promise, Message: f.message(), Also: append([]string{}, f.also()...),
+		Kind: "violation", Seed: f.seed, Promise: f.breaches[0].Promise, Message: f.message, Also: append([]string{}, f.also()...),
 		Next: f.command("shrink"), Script: f.script.String(),
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"custody/invariants"
 	"custody/scheduler/protocol"
 	"custody/sim"
+	"custody/sim/cover"
 )
 
 // workloadRun is a workload that has been run.
@@ -29,16 +30,17 @@ type workloadRun struct {
 	Broken    []string         `json:"broken"`
 	Digest    string           `json:"digest"`
 
-	res *sim.Result
+	res  *sim.Result
+	seen *cover.Coverage
 }
 
-func newWorkloadRun(res *sim.Result, took time.Duration) *workloadRun {
+func newWorkloadRun(res *sim.Result, seen *cover.Coverage, took time.Duration) *workloadRun {
 	r := &workloadRun{
 		Steps: res.Work.Steps, Passes: res.Work.Passes, Tokens: res.Work.Tokens, Reads: res.Work.Reads, Ticks: int64(res.Ticks),
 		Seconds: took.Seconds(), Ends: map[string]int64{}, Checks: map[string]int64{}, Broken: []string{}, Digest: res.Digest.String(),
-		res: res,
+		res: res, seen: seen,
 	}
-	for _, e := range endCounts(&res.Coverage) {
+	for _, e := range endCounts(seen) {
 		r.Ends[e.name] = e.n
 	}
 	for id := range invariants.Statements {
@@ -63,8 +65,8 @@ func (r *workloadRun) words(w io.Writer) {
 	for _, line := range [][2]string{
 		{"requests", fmt.Sprintf("%s, lengths and times divided by %d; %s left out", term.Grouped(int64(r.Rows)), r.Divisor,
 			term.Plural(int64(r.Bad), "bad row"))},
-		{"accepted", term.Grouped(r.res.Coverage.Denials[protocol.NoReason])},
-		{"ends", listed(endCounts(&r.res.Coverage))},
+		{"accepted", term.Grouped(r.seen.Denials[protocol.NoReason])},
+		{"ends", listed(endCounts(r.seen))},
 		{"steps", term.Grouped(r.Steps)},
 		{"passes", term.Grouped(r.Passes)},
 		{"tokens sampled", term.Grouped(r.Tokens)},

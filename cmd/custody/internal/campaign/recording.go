@@ -10,6 +10,7 @@ import (
 	"custody/cmd/custody/internal/term"
 	"custody/cmd/internal/files"
 	"custody/sim"
+	"custody/sim/cover"
 	"custody/sim/workload"
 	"custody/traces"
 )
@@ -37,9 +38,12 @@ func RunRecording(c *term.Console, o Recording) error {
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	res := sim.Execute(s, sim.ExecuteOptions{Model: m})
-	r := newWorkloadRun(res, time.Since(began))
+	began, seen := time.Now(), &cover.Recorder{}
+	res, err := sim.Execute(s, sim.ExecuteOptions{Model: m, Watch: []sim.Watcher{seen}})
+	if err != nil {
+		return err
+	}
+	r := newWorkloadRun(res, seen.Coverage(), time.Since(began))
 	r.Rows, r.Bad, r.Divisor, r.Model = len(rows), bad, o.Options.Divisor, source.ModelName(m)
 	r.print(c, o.JSON)
 	if o.Script != "" {

@@ -49,7 +49,7 @@ func (r *wordReporter) violation(f *finding) {
 	}
 	p := term.NewPainter(f.script).Through(f.script.Events)
 	promise := f.breaches[0].Promise
-	text := p.Line(f.message()) + "\n" + fmt.Sprintf("seed %d breaks the promise %q: %s\n", f.seed, promise,
+	text := p.Line(f.message) + "\n" + fmt.Sprintf("seed %d breaks the promise %q: %s\n", f.seed, promise,
 		source.Sentence(promise))
 	if also := f.also(); len(also) > 0 {
 		text += "after that it breaks: " + strings.Join(also, ", ") + "\n"

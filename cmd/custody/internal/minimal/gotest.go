@@ -19,7 +19,7 @@ const testText = `package %s
 import (
 	"testing"
 
-	"custody/sim"
+	"custody/sim/simtest"
 )
 
 // %s replays a minimal script that breaks the promise %q:
@@ -31,7 +31,7 @@ import (
 // The file %s holds the same script as a report: there it expects the breach.
 func %s(t *testing.T) {
 	const script = %s
-	if err := sim.CheckText(%q, script); err != nil {
+	if err := simtest.CheckText(%q, script, simtest.Options{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -42,7 +42,10 @@ type shrunk struct {
 
 // Shrink finds a minimal script and writes it.
 func Shrink(c *term.Console, src *source.Source, o Options) error {
-	res := sim.Execute(src.Script, sim.ExecuteOptions{Model: src.Model})
+	res, err := sim.Execute(src.Script, sim.ExecuteOptions{Model: src.Model})
+	if err != nil {
+		return err
+	}
 	which, err := chooseBreach(src, res, o.Promise)
 	if err != nil {
 		return err
@@ -83,7 +86,7 @@ func (m *shrunk) search(c *term.Console, res *sim.Result, which, budget int) {
 	defer i.Stop()
 	bar := c.NewProgress("custody shrink", int64(budget))
 	defer bar.Done()
-	execute := sim.Executor(m.source.Model, nil)
+	execute := sim.Executor(sim.ExecuteOptions{Model: m.source.Model})
 	stoppable := func(s *traces.Script) shrink.Outcome {
 		if m.interrupted = i.Asked.Load(); m.interrupted {
 			return shrink.Outcome{Noop: make([]bool, len(s.Events))}
@@ -118,7 +121,10 @@ func (m *shrunk) sort(res *sim.Result, which int) {
 // retell runs the minimal script once more, for its message.
 func (m *shrunk) retell() {
 	m.paint = term.NewPainter(m.Script).Through(m.Script.Events)
-	told := source.Narrate(m.Script, m.source.Model)
+	told, err := source.Narrate(m.Script, m.source.Model)
+	if err != nil {
+		return
+	}
 	for i := range told.Breaches {
 		if told.PromiseName(&told.Breaches[i]) == m.promise {
 			m.message = told.Message(i)
@@ -211,7 +217,7 @@ func (m *shrunk) confirmed() string {
 	switch {
 	case err != nil:
 		return fmt.Sprintf("the transformer could not be asked: %v", err)
-	case sim.Confirm(m.Script, m.promise, model, nil):
+	case sim.Confirm(m.Script, m.promise, sim.ExecuteOptions{Model: model}):
 		return "confirmed on the transformer: it breaks the same promise there"
 	}
 	return "not so on the transformer: the script hangs on what the hash model samples"

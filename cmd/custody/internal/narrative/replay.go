@@ -8,13 +8,16 @@ import (
 	"custody/cmd/custody/internal/source"
 	"custody/cmd/custody/internal/term"
 	"custody/cmd/internal/files"
-	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
 // Replay runs a script and tells what happened.
 func Replay(c *term.Console, src *source.Source, o Options) error {
-	res := source.Narrate(src.Script, src.Model)
+	res, err := source.Narrate(src.Script, src.Model)
+	if err != nil {
+		return err
+	}
 	trace := res.Trace(src.Script)
 	var lost error
 	if o.Trace != "" { // before the words: whoever reads them may close the output
@@ -35,7 +38,7 @@ func Replay(c *term.Console, src *source.Source, o Options) error {
 }
 
 // headline is the first breach in words.
-func headline(w io.Writer, src *source.Source, res *sim.Result) {
+func headline(w io.Writer, src *source.Source, res *explain.Told) {
 	if !res.OK() {
 		p := term.NewPainter(src.Script).Through(src.Script.Events[:res.Last[0]+1])
 		fmt.Fprintf(w, "%s\n\n", p.Line(res.Message(0)))
@@ -43,10 +46,10 @@ func headline(w io.Writer, src *source.Source, res *sim.Result) {
 }
 
 // ending lists every broken promise, and how the run compares with what the file says.
-func ending(w io.Writer, p *term.Painter, src *source.Source, res *sim.Result) {
+func ending(w io.Writer, p *term.Painter, src *source.Source, res *explain.Told) {
 	for i, b := range res.Outcome().Failures {
-		fmt.Fprintf(w, "%s at step %d: %s\n    the promise: %s\n", term.Bold.Sprint("BROKEN "+b.Promise), b.Step, p.Line(b.Message),
-			source.Sentence(res.PromiseName(&res.Breaches[i])))
+		fmt.Fprintf(w, "%s at step %d: %s\n    the promise: %s\n", term.Bold.Sprint("BROKEN "+b.Promise), b.Step,
+			p.Line(res.Message(i)), source.Sentence(res.PromiseName(&res.Breaches[i])))
 	}
 	if res.OK() {
 		fmt.Fprintf(w, "every promise was kept: %s, %s checked\n", term.Plural(res.Work.Steps, "step"),
@@ -62,7 +65,7 @@ func ending(w io.Writer, p *term.Painter, src *source.Source, res *sim.Result) {
 }
 
 // met says how a result compares with the script's expectation.
-func met(want traces.Expect, res *sim.Result) string {
+func met(want traces.Expect, res *explain.Told) string {
 	line := "expect ok"
 	if want.Promise != "" {
 		line = "expect violates " + want.Promise
@@ -77,7 +80,7 @@ func met(want traces.Expect, res *sim.Result) string {
 }
 
 // footer is the command to type next: shrink what fails, or look at what is small already.
-func footer(w io.Writer, src *source.Source, only string, res *sim.Result) {
+func footer(w io.Writer, src *source.Source, only string, res *explain.Told) {
 	if res.OK() {
 		return
 	}

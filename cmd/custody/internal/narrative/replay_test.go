@@ -13,7 +13,7 @@ import (
 	"custody/cmd/custody/internal/readme"
 	"custody/cmd/custody/internal/source"
 	"custody/cmd/custody/internal/term"
-	"custody/sim"
+	"custody/sim/gen"
 	"custody/traces"
 )
 
@@ -28,12 +28,14 @@ func FuzzReplay(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		c := term.Plain(strings.NewReader(text), io.Discard, io.Discard)
-		src, err := source.Load(c, "-", sim.Profiles[0], false)
+		src, err := source.Load(c, "-", gen.Profiles[0], false)
 		if err != nil || large(src.Script) {
 			return
 		}
 		err = Replay(c, src, Options{To: 1 << 60})
-		require.True(t, err == nil || err == exit.ErrBroken && !src.AsTold(source.Narrate(src.Script, nil)), "%v\n%s", err, src.Script)
+		told, cannot := source.Narrate(src.Script, nil)
+		require.NoError(t, cannot)
+		require.True(t, err == nil || err == exit.ErrBroken && !src.AsTold(told), "%v\n%s", err, src.Script)
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"custody/invariants"
-	"custody/sim"
+	"custody/sim/explain"
 )
 
 // answer prints what a request asked and was told, and under the answer whose KV mattered most for each character.
@@ -34,12 +34,12 @@ func (w *writer) answer() {
 }
 
 // sent are the tokens that make the answer.
-func (w *writer) sent() []sim.TokenReceipt {
-	return slices.DeleteFunc(slices.Clone(w.Tokens), func(t sim.TokenReceipt) bool { return !t.Sent })
+func (w *writer) sent() []explain.TokenReceipt {
+	return slices.DeleteFunc(slices.Clone(w.Tokens), func(t explain.TokenReceipt) bool { return !t.Sent })
 }
 
 // others are the other tenants whose KV mattered most for some token, in the order of the tokens.
-func (w *writer) others(tokens []sim.TokenReceipt) []string {
+func (w *writer) others(tokens []explain.TokenReceipt) []string {
 	var names []string
 	seen := map[string]bool{"": true, w.Tenant: true}
 	for i := range tokens {
@@ -104,7 +104,7 @@ func (w *writer) line(i int) {
 		i+1, visible(t.Token), own, others, percent(foreign), w.top(&t.Top), unsent)
 }
 
-func (w *writer) top(p *sim.Spot) string {
+func (w *writer) top(p *explain.Spot) string {
 	if p.Name == "" {
 		return fmt.Sprintf("%s at %d, by nobody", percent(p.Share), p.Pos)
 	}

@@ -10,6 +10,7 @@ import (
 	"custody/cmd/custody/internal/term"
 	"custody/invariants"
 	"custody/sim"
+	"custody/sim/explain"
 )
 
 // Detail says how much of a receipt is shown.
@@ -25,7 +26,7 @@ func Print(c *term.Console, src *source.Source, name string, o Detail) error {
 		return err
 	}
 	src.Model = m
-	r, res, err := sim.Receipts(src.Script, m, name)
+	r, res, err := explain.Receipts(src.Script, sim.ExecuteOptions{Model: m}, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", src.Name, err)
 	}
@@ -48,7 +49,7 @@ func Print(c *term.Console, src *source.Source, name string, o Detail) error {
 // writer prints a receipt for a person.
 type writer struct {
 	*term.Console
-	*sim.Receipt
+	*explain.Receipt
 	model *sim.Model
 	paint *term.Painter
 	heads bool
@@ -87,7 +88,7 @@ func (w *writer) token(i int) {
 // barWidth is the width of a whole bar.
 const barWidth = 40
 
-func (w *writer) source(s *sim.Source) {
+func (w *writer) source(s *explain.Source) {
 	bar := strings.Repeat("█", int(s.Share*barWidth+0.5))
 	fmt.Fprintf(w.Out, "  %6s %s %s\n", percent(s.Share),
 		w.paint.Tenant(s.Tenant, bar+strings.Repeat("·", barWidth-len([]rune(bar)))), w.origin(s))
@@ -104,7 +105,7 @@ func (w *writer) source(s *sim.Source) {
 }
 
 // origin is who wrote a source's slots, in words.
-func (w *writer) origin(s *sim.Source) string {
+func (w *writer) origin(s *explain.Source) string {
 	slots := term.Plural(int64(s.Slots), "slot")
 	switch {
 	case s.Poisoned:

@@ -13,6 +13,7 @@ import (
 	"custody/cmd/custody/internal/exit"
 	"custody/cmd/custody/internal/term"
 	"custody/sim"
+	"custody/sim/gen"
 	"custody/traces"
 )
 
@@ -29,7 +30,7 @@ type Source struct {
 }
 
 // Load reads an argument FILE|SEED. A number is a seed unless a file of that name exists; - is standard input.
-func Load(c *term.Console, arg string, profile sim.Profile, profileSet bool) (*Source, error) {
+func Load(c *term.Console, arg string, profile gen.Profile, profileSet bool) (*Source, error) {
 	if IsNumber(arg) && !exists(arg) {
 		return loadSeed(arg, profile)
 	}
@@ -54,12 +55,15 @@ func Load(c *term.Console, arg string, profile sim.Profile, profileSet bool) (*S
 	return s, sim.Runnable(s.Name, s.Script)
 }
 
-func loadSeed(arg string, p sim.Profile) (*Source, error) {
+func loadSeed(arg string, p gen.Profile) (*Source, error) {
 	seed, err := strconv.ParseUint(arg, 10, 64)
 	if err != nil {
 		return nil, fmt.Errorf("%s is too large for a seed (at most %d), and no file has that name", arg, uint64(1<<64-1))
 	}
-	script, _ := sim.Generate(seed, p, sim.ExecuteOptions{})
+	script, _, err := gen.Generate(seed, p, sim.ExecuteOptions{})
+	if err != nil {
+		return nil, err
+	}
 	return &Source{Arg: arg, Name: "seed " + arg, Base: arg, Seed: true, Profile: p.Name, Script: script}, nil
 }
 

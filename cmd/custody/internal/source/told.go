@@ -4,30 +4,35 @@ import (
 	"custody/cmd/custody/internal/exit"
 	"custody/invariants"
 	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
 // What a run of a script says to people.
 
 // Narrate executes a script once more, for people.
-func Narrate(s *traces.Script, m *sim.Model) *sim.Result {
-	return sim.Execute(s, sim.ExecuteOptions{Narrate: true, Model: m})
+func Narrate(s *traces.Script, m *sim.Model) (*explain.Told, error) {
+	return explain.Run(s, sim.ExecuteOptions{Model: m})
 }
 
 // Happened is what happened in a run: as the file tells it, or by running it.
-func (s *Source) Happened() *traces.Trace {
+func (s *Source) Happened() (*traces.Trace, error) {
 	if s.Trace != nil {
 		for _, notes := range s.Trace.Notes {
 			if len(notes) > 0 {
-				return s.Trace
+				return s.Trace, nil
 			}
 		}
 	}
-	return Narrate(s.Script, nil).Trace(s.Script)
+	told, err := Narrate(s.Script, nil)
+	if err != nil {
+		return nil, err
+	}
+	return told.Trace(s.Script), nil
 }
 
 // Verdict is what a run's exit code says.
-func (s *Source) Verdict(res *sim.Result) error {
+func (s *Source) Verdict(res *explain.Told) error {
 	if !res.OK() || !s.AsTold(res) {
 		return exit.ErrBroken
 	}
@@ -35,7 +40,7 @@ func (s *Source) Verdict(res *sim.Result) error {
 }
 
 // AsTold tells whether the run is what the file says of it, where it says something.
-func (s *Source) AsTold(res *sim.Result) bool {
+func (s *Source) AsTold(res *explain.Told) bool {
 	if s.Trace == nil {
 		return true
 	}

@@ -25,7 +25,8 @@ func TestACheckpointOfLlama2cTellsItsStoryInTheEngine(t *testing.T) {
 	s, err := traces.Parse("story", "config vocab=512 chunk=1\nsubmit r1 tenant=amber prompt=1 max=12\n"+
 		"preempt r1 when tokens=5\ndrain\n")
 	require.NoError(t, err)
-	res := Narrate(s, m)
+	res, err := Narrate(s, m)
+	require.NoError(t, err)
 	require.True(t, res.OK(), res.Breaches)
 	var told []string
 	for _, got := range regexp.MustCompile(`r1 gets (.*)`).FindAllStringSubmatch(res.Trace(s).String(), -1) {

@@ -8,11 +8,15 @@ import (
 	"custody/cmd/custody/internal/source"
 	"custody/cmd/custody/internal/term"
 	"custody/sim"
+	"custody/sim/explain"
 )
 
 // At prints the state of the world after one step.
 func At(c *term.Console, src *source.Source, step uint64, only string) error {
-	rec := sim.Record(src.Script)
+	rec, err := explain.Record(src.Script, sim.ExecuteOptions{})
+	if err != nil {
+		return err
+	}
 	frame, err := rec.At(int64(step))
 	if err != nil {
 		return exit.Usagef("--at: %s: %w", src.Name, err)

@@ -8,6 +8,7 @@ import (
 	"custody/cmd/custody/internal/term"
 	"custody/invariants"
 	"custody/sim"
+	"custody/sim/explain"
 )
 
 // blocks is a line for each block, and one for neighbours that nobody has used.
@@ -33,11 +34,11 @@ func (p *pane) blocks() []string {
 	return term.Columns(rows)
 }
 
-func isUnused(x *sim.BlockFrame) bool {
+func isUnused(x *explain.BlockFrame) bool {
 	return !x.Held && !x.Findable && len(x.Spans) == 1 && x.Spans[0].State == invariants.SlotUnwritten && !x.Spans[0].Torn
 }
 
-func (p *pane) touchesOf(b cache.BlockID) (list []sim.Touch) {
+func (p *pane) touchesOf(b cache.BlockID) (list []explain.Touch) {
 	for _, t := range p.frame.Touches {
 		if t.Block == b {
 			list = append(list, t)
@@ -47,7 +48,7 @@ func (p *pane) touchesOf(b cache.BlockID) (list []sim.Touch) {
 }
 
 // custody is who answers for a block.
-func (p *pane) custody(x *sim.BlockFrame) string {
+func (p *pane) custody(x *explain.BlockFrame) string {
 	var words []string
 	switch {
 	case len(x.Holders) > 0:
@@ -65,7 +66,7 @@ func (p *pane) custody(x *sim.BlockFrame) string {
 }
 
 // publisher is who filed a block, if that is not its only holder.
-func (p *pane) publisher(x *sim.BlockFrame) string {
+func (p *pane) publisher(x *explain.BlockFrame) string {
 	text := ""
 	if x.Publisher.Known() && (len(x.Holders) != 1 || x.Holders[0] != x.Publisher) {
 		text = " (filed by " + p.party(x.Publisher) + ")"
@@ -77,7 +78,7 @@ func (p *pane) publisher(x *sim.BlockFrame) string {
 }
 
 // content is what a block's slots hold, and who wrote it.
-func (p *pane) content(x *sim.BlockFrame) string {
+func (p *pane) content(x *explain.BlockFrame) string {
 	var words []string
 	for _, s := range x.Spans {
 		words = append(words, p.span(&s, len(x.Spans) == 1))
@@ -85,7 +86,7 @@ func (p *pane) content(x *sim.BlockFrame) string {
 	return strings.Join(words, " ")
 }
 
-func (p *pane) span(s *sim.Span, whole bool) string {
+func (p *pane) span(s *explain.Span, whole bool) string {
 	text := s.State.String()
 	switch {
 	case s.State == invariants.SlotUnwritten:
@@ -108,7 +109,7 @@ func (p *pane) span(s *sim.Span, whole bool) string {
 }
 
 // touched is what the step did to a block.
-func (p *pane) touched(list []sim.Touch) string {
+func (p *pane) touched(list []explain.Touch) string {
 	var words []string
 	last := sim.Party{}
 	for _, t := range list {

@@ -10,6 +10,7 @@ import (
 	"custody/cmd/custody/internal/source"
 	"custody/cmd/custody/internal/term"
 	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
@@ -95,28 +96,28 @@ func (f focus) is(p sim.Party) bool {
 func (f focus) isAny(list []sim.Party) bool { return slices.ContainsFunc(list, f.is) }
 
 // touches tells whether something done to a block concerns what is followed.
-func (f focus) touches(list []sim.Touch) bool {
-	return slices.ContainsFunc(list, func(t sim.Touch) bool {
+func (f focus) touches(list []explain.Touch) bool {
+	return slices.ContainsFunc(list, func(t explain.Touch) bool {
 		return f.is(t.By) || (f.kind == oneBlock && t.Block == f.block)
 	})
 }
 
 // hasBlock tells whether a block concerns what is followed.
-func (f focus) hasBlock(b cache.BlockID, x *sim.BlockFrame, touched []sim.Touch) bool {
+func (f focus) hasBlock(b cache.BlockID, x *explain.BlockFrame, touched []explain.Touch) bool {
 	if f.kind == everything || (f.kind == oneBlock && b == f.block) {
 		return true
 	}
-	written := slices.ContainsFunc(x.Spans, func(s sim.Span) bool { return f.is(s.Writer) })
+	written := slices.ContainsFunc(x.Spans, func(s explain.Span) bool { return f.is(s.Writer) })
 	return written || f.isAny(x.Holders) || f.is(x.Publisher) || (f.kind != oneBlock && f.touches(touched))
 }
 
 // hasRequest tells whether a request concerns what is followed; a block's requests are those whose tables it is in.
-func (f focus) hasRequest(x *sim.RequestFrame) bool {
+func (f focus) hasRequest(x *explain.RequestFrame) bool {
 	return f.kind == everything || f.is(x.Party) || (f.kind == oneBlock && slices.Contains(x.Table, f.block))
 }
 
 // happensIn tells whether a step concerns what is followed.
-func (f focus) happensIn(s *traces.Script, notes []string, touches []sim.Touch) bool {
+func (f focus) happensIn(s *traces.Script, notes []string, touches []explain.Touch) bool {
 	if f.kind == everything || f.touches(touches) {
 		return true
 	}

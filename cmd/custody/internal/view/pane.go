@@ -7,6 +7,7 @@ import (
 	"custody/cache"
 	"custody/cmd/custody/internal/term"
 	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
@@ -14,11 +15,11 @@ import (
 type pane struct {
 	paint  *term.Painter
 	script *traces.Script
-	frame  *sim.Frame
+	frame  *explain.Frame
 	focus  focus
 }
 
-func newPane(s *traces.Script, f *sim.Frame, who focus) *pane {
+func newPane(s *traces.Script, f *explain.Frame, who focus) *pane {
 	return &pane{term.NewPainter(s).Through(s.Events[:f.Line+1]), s, f, who}
 }
 

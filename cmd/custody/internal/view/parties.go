@@ -6,6 +6,7 @@ import (
 
 	"custody/cmd/custody/internal/term"
 	"custody/sim"
+	"custody/sim/explain"
 )
 
 // requests is a line for each request that lives, and one for all that do not in each way.
@@ -34,7 +35,7 @@ func (p *pane) requests() []string {
 	return lines
 }
 
-func (p *pane) counts(x *sim.RequestFrame) string {
+func (p *pane) counts(x *explain.RequestFrame) string {
 	text := fmt.Sprintf("planned %d, settled %d, good %d", x.Planned, x.Settled, x.Valid)
 	if len(x.Table) > 0 {
 		text += ", blocks " + some(x.Table)

@@ -11,6 +11,7 @@ import (
 
 	"custody/cmd/custody/internal/readme"
 	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
@@ -90,7 +91,9 @@ func TestTheFrameInTheDocsIsWhatIsShown(t *testing.T) {
 	require.NoError(t, err)
 	trace, err := traces.ParseTrace("life", string(text))
 	require.NoError(t, err)
-	v := newView(trace.Script, sim.Record(trace.Script))
+	rec, err := explain.Record(trace.Script, sim.ExecuteOptions{})
+	require.NoError(t, err)
+	v := newView(trace.Script, rec)
 	require.NoError(t, v.goTo(7))
 	p := newPane(v.script, v.frame, focus{})
 	lines := append(append([]string{p.title(v.rec.Last)}, p.told(false)...), p.world()...)

@@ -12,6 +12,7 @@ import (
 	"custody/cmd/custody/internal/source"
 	"custody/cmd/custody/internal/term"
 	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
@@ -20,7 +21,11 @@ func Run(c *term.Console, src *source.Source, step uint64, only string) error {
 	if !c.OutIsTTY {
 		return fmt.Errorf("--view needs a terminal, and standard output is none\nnext: %s --at %d", src.Command("replay"), step)
 	}
-	v := newView(src.Script, sim.Record(src.Script))
+	rec, err := explain.Record(src.Script, sim.ExecuteOptions{})
+	if err != nil {
+		return err
+	}
+	v := newView(src.Script, rec)
 	v.focus = onlyOn(only)
 	if err := v.goTo(int64(step)); err != nil {
 		return exit.Usagef("--at: %s: %w", src.Name, err)
@@ -38,10 +43,10 @@ func Run(c *term.Console, src *source.Source, step uint64, only string) error {
 //	blocks …  requests …  rows …     what everything holds  ┘ if it must
 //	←/→ step …                       the keys, or an answer
 type view struct {
-	rec    *sim.Recording
+	rec    *explain.Recording
 	script *traces.Script
 	focus  focus
-	frame  *sim.Frame
+	frame  *explain.Frame
 
 	width, height int
 	scroll        int
@@ -63,7 +68,7 @@ const (
 var questions = [...]string{whichStep: "step: ", whomToFollow: "follow (request, tenant or block): "}
 
 // newView looks at the moment before the first step, in a window of the usual size until the terminal tells its own.
-func newView(s *traces.Script, rec *sim.Recording) *view {
+func newView(s *traces.Script, rec *explain.Recording) *view {
 	v := &view{rec: rec, script: s, width: 80, height: 24}
 	v.frame, _ = rec.At(0)
 	return v

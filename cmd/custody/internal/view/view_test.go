@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"custody/sim"
+	"custody/sim/explain"
 	"custody/traces"
 )
 
@@ -25,7 +26,9 @@ func viewOf(t *testing.T, text string) *view {
 	t.Helper()
 	s, err := traces.Parse("test", text)
 	require.NoError(t, err)
-	v := newView(s, sim.Record(s))
+	rec, err := explain.Record(s, sim.ExecuteOptions{})
+	require.NoError(t, err)
+	v := newView(s, rec)
 	v.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	return v
 }

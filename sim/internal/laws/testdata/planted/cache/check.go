@@ -1,6 +1,6 @@
 package cache
 
-// Only sim/check.go is exempt; the name alone does not help.
+// Only sim/simtest is exempt; the name alone does not help.
 
 import "testing" // want "import of testing"
 

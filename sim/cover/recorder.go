@@ -1,0 +1,214 @@
+package cover
+
+import (
+	"custody/cache"
+	"custody/invariants"
+	"custody/scheduler"
+	"custody/scheduler/protocol"
+	"custody/sim"
+	"custody/sim/engine"
+	"custody/traces"
+)
+
+// Recorder is a watcher that counts what a run exercises.
+type Recorder struct {
+	seen    Coverage
+	world   *sim.World
+	carried []carried // by client
+	pending int       // messages on their way
+	sentTo  int32     // client of the last message that was sent
+}
+
+// carried are the last two operations that were issued for a request, in any of its lives.
+type carried struct{ last, prior cache.OpID }
+
+// Start implements sim.Watcher.
+func (r *Recorder) Start(w *sim.World) {
+	*r = Recorder{world: w, carried: r.carried[:0]}
+	if x, ok := w.Engine().(engine.Lifecycled); ok {
+		x.WatchLifecycle(r.transition)
+	}
+}
+
+// Begin implements sim.Watcher.
+func (r *Recorder) Begin(s sim.Step) { r.seen.Steps[s.Kind]++ }
+
+// End implements sim.Watcher.
+func (r *Recorder) End(sim.Step) {}
+
+// Coverage is what the run has exercised so far.
+func (r *Recorder) Coverage() *Coverage {
+	r.close()
+	return &r.seen
+}
+
+// Saw implements sim.Watcher.
+func (r *Recorder) Saw(f *sim.Fact) {
+	switch f.Kind {
+	case sim.Submitted:
+		*r.of(f.Client) = carried{}
+	case sim.Accepted:
+		r.seen.Denials[protocol.NoReason]++
+		r.nameAgain(f)
+	case sim.Rejected:
+		r.seen.Denials[f.Why]++
+	case sim.NothingToDo:
+		r.hit(invariants.NothingToDo)
+	case sim.Resetting:
+		r.seen.Resets[b2i(f.Applied)][b2i(f.Busy)]++
+	case sim.Struck:
+		r.struck(f)
+	case sim.Issued:
+		r.issued(f)
+	case sim.Settling:
+		r.settling(f)
+	case sim.Refusing:
+		for _, x := range f.Refused {
+			r.seen.Refusals[x.Why]++
+		}
+	case sim.Output:
+		r.output(f)
+	case sim.Sent:
+		r.sent(f)
+	case sim.Delivered:
+		r.pending = max(0, r.pending-1)
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (r *Recorder) hit(m invariants.Mark) { r.seen.Marks[m] = 1 }
+
+// of is what has been issued for a client.
+func (r *Recorder) of(client int32) *carried {
+	for int(client) >= len(r.carried) {
+		r.carried = append(r.carried, carried{})
+	}
+	return &r.carried[client]
+}
+
+// transition counts a transition of the lifecycle as it is made, and where it is an interrupt, its cell of the matrix. A
+// refused pass does not carry the request any more.
+func (r *Recorder) transition(life cache.Req, t scheduler.Transition) {
+	r.seen.Lifecycle[t.From][t.On]++
+	i := interruptIndex(t.On)
+	if i < 0 {
+		return
+	}
+	c := r.of(r.world.Roster().Of(life))
+	if t.On == scheduler.OnRequeue || t.On == scheduler.OnRefuse {
+		c.last = c.prior
+	}
+	r.seen.Interrupts[i][t.From][r.world.PhaseOf(c.last)][min(r.world.Claims().Depth, numDepths)-1]++
+}
+
+// nameAgain counts a name that is used again. Its earlier client's number may be another's by now.
+func (r *Recorder) nameAgain(f *sim.Fact) {
+	if f.Before < 0 {
+		return
+	}
+	r.seen.NamesAgain++
+	people := r.world.Roster()
+	if people.Name(f.Before) == people.Name(f.Client) && r.world.PhaseOf(r.of(f.Before).last) != sim.PhaseIdle {
+		r.hit(invariants.NameAgainWithPass)
+	}
+}
+
+func (r *Recorder) struck(f *sim.Fact) {
+	r.seen.Faults[f.Verb]++
+	if f.Verb == traces.FailAlloc && f.Aside > 0 {
+		r.hit(invariants.SecondBlockFailed)
+	}
+}
+
+// issued notes whom an operation carries.
+func (r *Recorder) issued(f *sim.Fact) {
+	for _, c := range f.Plan.Copies {
+		r.carries(f.Op, c.Req)
+	}
+	for i := range f.Plan.Rows {
+		life := f.Plan.Rows[i].Req
+		c := r.carries(f.Op, life)
+		if c == nil {
+			continue
+		}
+		if c.Issued-1 > c.Settled {
+			r.hit(invariants.PassOnPass)
+		}
+		people := r.world.Roster()
+		if c.Tenant != people.Client(people.Of(f.Plan.Rows[0].Req)).Tenant {
+			r.hit(invariants.DomainsInOnePass)
+		}
+	}
+}
+
+// carries notes that an operation carries a life, and returns its client if the life is a present one.
+func (r *Recorder) carries(op cache.OpID, life cache.Req) *sim.Client {
+	c := r.world.ClientOf(life)
+	if c != nil {
+		x := r.of(r.world.Roster().Of(life))
+		x.prior, x.last = x.last, op
+	}
+	return c
+}
+
+func (r *Recorder) settling(f *sim.Fact) {
+	if f.Lost {
+		if f.Queue == cache.PassQueue && r.world.Outstanding(cache.PassQueue) > 1 {
+			r.hit(invariants.LostWithLaterPass)
+		}
+		return
+	}
+	for i := range f.Result.Rows {
+		if r.world.ClientOf(f.Result.Rows[i].Req) == nil {
+			r.hit(invariants.LateResult)
+		}
+	}
+}
+
+func (r *Recorder) output(f *sim.Fact) {
+	if f.Why == protocol.NoReason {
+		return
+	}
+	r.seen.Ends[f.Why]++
+	normal := f.Why == protocol.Stopped || f.Why == protocol.LengthEnd
+	if normal && f.Life.Gen != r.world.Roster().Client(f.Client).Req.Gen {
+		r.hit(invariants.EndedAfterRestart)
+	}
+}
+
+func (r *Recorder) sent(f *sim.Fact) {
+	if r.pending > 0 && r.sentTo != f.Client {
+		r.hit(invariants.MessagesInterleaved)
+	}
+	r.pending++
+	r.sentTo = f.Client
+}
+
+// close adds what shows only at the end, and what the ledger has come by.
+func (r *Recorder) close() {
+	w := r.world
+	if x, ok := w.Engine().(engine.Looker); ok && x.Books().Collisions > 0 {
+		r.hit(invariants.KeysCollided)
+	}
+	own, worker := w.Configs()
+	if *own != *worker && w.Work().Passes > 0 {
+		r.hit(invariants.OtherLimitsRan)
+	}
+	for k := range own {
+		r.seen.Mismatch[k] = int64(b2i(own[k] != worker[k]))
+	}
+	if w.Ledger() == nil {
+		return
+	}
+	for m, reached := range w.Ledger().Hits() {
+		if reached {
+			r.seen.Marks[m] = 1
+		}
+	}
+}

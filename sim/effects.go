@@ -1,0 +1,180 @@
+package sim
+
+import (
+	"slices"
+
+	"custody/cache"
+	"custody/scheduler/protocol"
+)
+
+// Effect is something under way: it was caused, and will happen when it is due. All that a world has outstanding stands in
+// one list.
+type Effect struct {
+	Due     Time
+	Kind    StepKind // of the step in which it happens
+	Queue   cache.Queue
+	From    Place
+	To      Place
+	Op      *Operation // of a pass or copy: StepFinish, then StepSettle
+	Refused *Refused   // StepRefuse
+	Message Message    // StepDeliver
+}
+
+// Place is who causes an effect, or whom it reaches.
+type Place struct {
+	Role  Role
+	Index int32 // of the node, or of the client
+}
+
+// Role is what stands at a place.
+type Role uint8
+
+// The roles.
+const (
+	AtEngine Role = iota // of a node
+	AtWorker             // of a node
+	AtClient
+)
+
+// effects is the list of what is under way, in the order in which it will happen: by time, then by kind, then by queue,
+// then by arrival. No effect's place in it depends on when a script line was written.
+type effects struct {
+	list []Effect
+	ops  []*Operation           // not in use: kept for their buffers
+	free [cache.NumQueues]Time  // by queue: when its last operation finishes
+	out  [cache.NumQueues]int32 // by queue: operations that have been issued and have not settled
+}
+
+func (e *Effect) before(o *Effect) bool {
+	switch {
+	case e.Due != o.Due:
+		return e.Due < o.Due
+	case e.Kind != o.Kind:
+		return e.Kind < o.Kind
+	}
+	return e.Queue < o.Queue
+}
+
+// add puts an effect in its place. Most belong near the end.
+func (l *effects) add(e Effect) {
+	l.list = append(l.list, e)
+	i := len(l.list) - 1
+	for ; i > 0 && e.before(&l.list[i-1]); i-- {
+		l.list[i] = l.list[i-1]
+	}
+	l.list[i] = e
+}
+
+// take removes the first effect.
+func (l *effects) take() Effect {
+	e := l.list[0]
+	l.remove(0)
+	return e
+}
+
+func (l *effects) remove(i int) { l.list = append(l.list[:i], l.list[i+1:]...) }
+
+// find is the index of the first effect of a kind, or -1.
+func (l *effects) find(k StepKind) int {
+	for i := range l.list {
+		if l.list[i].Kind == k {
+			return i
+		}
+	}
+	return -1
+}
+
+func (l *effects) count(k StepKind) (n int) {
+	for i := range l.list {
+		if l.list[i].Kind == k {
+			n++
+		}
+	}
+	return n
+}
+
+// Operation is an issued pass or copy.
+type Operation struct {
+	Op     cache.OpID
+	Finish Time
+	Lost   bool            // it is: known when it is finished
+	Result protocol.Result // once it is finished
+	Rows   []cache.Req     // as planned
+
+	fails bool
+}
+
+// Refused is a worker's answer on its way to the engine.
+type Refused struct {
+	Op   cache.OpID
+	Rows []protocol.Refusal
+}
+
+// Message is a token or an end on its way to a client.
+type Message struct {
+	Client int32
+	Token  cache.Token
+	Why    protocol.Reason // NoReason: it is a token
+}
+
+// newOperation begins an operation of a queue, with the buffers of an earlier one.
+func (l *effects) newOperation(q cache.Queue) *Operation {
+	l.out[q]++
+	n := len(l.ops)
+	if n == 0 {
+		return &Operation{}
+	}
+	o := l.ops[n-1]
+	l.ops = l.ops[:n-1]
+	o.Result.Reset(0)
+	*o = Operation{Result: o.Result, Rows: o.Rows[:0]}
+	return o
+}
+
+// retire ends an operation, and keeps its buffers for a later one.
+func (l *effects) retire(q cache.Queue, o *Operation) {
+	l.out[q]--
+	l.ops = append(l.ops, o)
+}
+
+// dropQueue removes all operations of a queue, and tells of each.
+func (l *effects) dropQueue(q cache.Queue, dropped func(cache.OpID)) {
+	kept := l.list[:0]
+	for _, e := range l.list {
+		if e.Op != nil && e.Queue == q {
+			dropped(e.Op.Op)
+			l.retire(q, e.Op)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	l.list = kept
+}
+
+func (l *effects) reset() {
+	for i := range l.list {
+		if e := &l.list[i]; e.Op != nil {
+			l.retire(e.Queue, e.Op)
+		}
+	}
+	l.list, l.free = l.list[:0], [cache.NumQueues]Time{}
+}
+
+func (l *effects) cloneInto(dst *effects) {
+	dst.reset()
+	dst.free = l.free
+	for _, e := range l.list {
+		if e.Op != nil {
+			o := dst.newOperation(e.Queue)
+			rows, result := append(o.Rows, e.Op.Rows...), o.Result
+			e.Op.Result.CloneInto(&result)
+			*o = *e.Op
+			o.Rows, o.Result = rows, result
+			e.Op = o
+		}
+		if e.Refused != nil {
+			e.Refused = &Refused{e.Refused.Op, slices.Clone(e.Refused.Rows)}
+		}
+		dst.list = append(dst.list, e)
+	}
+}

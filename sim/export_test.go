@@ -1,0 +1,22 @@
+package sim
+
+import (
+	"custody/cache"
+	"custody/traces"
+)
+
+// What tests outside of the package need of its inside: some of them import what imports it.
+
+// NewBareWorld is NewWorld with nobody watching but whom the options name.
+func NewBareWorld(s *traces.Script, o ExecuteOptions) (*World, error) {
+	return newWorld(newSetup(s, &o), &o, true)
+}
+
+// Apply applies an event now.
+func (w *World) Apply(e *traces.Event) bool { return w.apply(e, 0) }
+
+// RunNext lets the derived event happen that is due first.
+func (w *World) RunNext() bool { return w.runNext() }
+
+// Memory is the KV memory.
+func (w *World) Memory() *cache.Memory { return w.nodes[0].mem }

@@ -1,0 +1,74 @@
+package sim
+
+// StepKind is the kind of a step: one event, applied to the world.
+type StepKind uint8
+
+// The kinds. The first ones are a script's, the others follow from what the engine does. Those that are due at one time
+// come in this order.
+const (
+	StepSubmit StepKind = iota
+	StepCancel
+	StepPreempt
+	StepReset
+	StepFault // a fault is armed
+	StepNop
+	StepRefuse // a worker's refusals reach the engine
+	StepSettle // a result reaches the engine
+	StepLost   // the news of a failed operation reaches the engine
+	StepDeliver
+	StepPlan
+	StepFinish
+	StepDrain
+	NumSteps
+)
+
+// stepNames are the words for the kinds.
+var stepNames = [NumSteps]string{
+	"submit", "cancel", "preempt", "reset", "fault", "nop", "refuse", "settle", "lost", "deliver", "plan", "finish", "drain",
+}
+
+func (k StepKind) String() string { return stepNames[k] }
+
+// Step is a moment of a run: one event, applied to the world.
+type Step struct {
+	Number int64 // from 1
+	Kind   StepKind
+	Time   Time
+	Line   int // index of the script's event under which it stands; -1 before the first
+}
+
+// begin starts a step.
+func (w *World) begin(k StepKind) {
+	w.step = Step{Number: w.step.Number + 1, Kind: k, Time: w.now, Line: w.cursor.line}
+	w.work.Steps++
+	for _, x := range w.watchers {
+		x.Begin(w.step)
+	}
+}
+
+// end finishes a step: what the engine has to tell its clients goes out.
+func (w *World) end() {
+	w.send()
+	w.strikeAllocations()
+	for _, x := range w.watchers {
+		x.End(w.step)
+	}
+}
+
+// runNext lets the derived event happen that is due first. It reports false if there is none.
+func (w *World) runNext() bool {
+	if len(w.effects.list) == 0 {
+		return false
+	}
+	w.now = max(w.now, w.effects.list[0].Due)
+	derived[w.effects.list[0].Kind](w)
+	w.end()
+	w.fireAnchors()
+	return true
+}
+
+// derived are the derived events, by the kind of their effect: each takes the effect off the list.
+var derived = [NumSteps]func(*World){
+	StepRefuse: (*World).takeRefusals, StepSettle: (*World).settle, StepFinish: (*World).finish,
+	StepDeliver: (*World).deliver, StepPlan: (*World).planNow,
+}

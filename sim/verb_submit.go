@@ -1,0 +1,50 @@
+package sim
+
+import (
+	"custody/cache"
+	"custody/scheduler/protocol"
+	"custody/traces"
+)
+
+var submitVerb = Verb{Verb: traces.Submit, step: StepSubmit, line: submit}
+
+// submit brings a client's request to the engine's door.
+func submit(w *World, e *traces.Event) bool {
+	r, n := w.roster, &w.nodes[0]
+	name, tenant := r.number(e.Name), w.cfg.tenant(e.Tenant)
+	nameLive := false
+	if c := r.latest(name); c != nil {
+		nameLive = c.Live
+	}
+	i := r.vacant(n.engine)
+	w.fillSpec(e, name, tenant)
+	r.clients[i] = Client{name: name, Event: w.cursor.index, Tenant: tenant}
+	w.saw(Fact{Kind: Submitted, Client: i, Line: e, Spec: &w.spec})
+	life, why := n.engine.Submit(w.now, &w.spec)
+	if why != protocol.NoReason {
+		w.saw(Fact{Kind: Rejected, Client: i, Line: e, Spec: &w.spec, Life: life, Why: why, Applied: nameLive})
+		return true
+	}
+	before := r.byName[name]
+	r.accept(i, life)
+	w.saw(Fact{Kind: Accepted, Client: i, Line: e, Life: life, Before: before})
+	w.requestPlan(w.now)
+	return true
+}
+
+func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
+	s := &w.spec
+	s.ID = cache.Identity{Domain: uint32(tenant + 1), Layout: w.cfg.layoutID}
+	s.Prompt = s.Prompt[:0]
+	for _, t := range e.Prompt {
+		s.Prompt = append(s.Prompt, cache.Token(t))
+	}
+	s.Name, s.Tenant, s.Max, s.EOS, s.Priority, s.Sampling = uint32(name), tenant, e.Int(traces.Max), cache.Token(e.Int(traces.EOS)), e.Int(traces.Prio), samplingOf(e)
+}
+
+// samplingOf turns hundredths into shares.
+func samplingOf(e *traces.Event) cache.Sampling {
+	return cache.Sampling{
+		Seed: e.Seed(), Temp: float32(e.Int(traces.Temp)) / 100, TopK: e.Int(traces.TopK), TopP: float32(e.Int(traces.TopP)) / 100,
+	}
+}

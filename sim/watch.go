@@ -1,0 +1,111 @@
+package sim
+
+import (
+	"custody/cache"
+	"custody/scheduler/protocol"
+	"custody/traces"
+)
+
+// Watcher is told each fact of a world once, in the order of happening; it changes nothing. An Observing one is also told
+// what happens to KV memory and to requests inside the engine, a Streaming one the engine's KV events. Whoever watches one
+// world can watch another after its end: Start begins anew.
+type Watcher interface {
+	Start(*World) // before the first step
+	Begin(Step)
+	Saw(*Fact) // valid during the call
+	End(Step)
+}
+
+// Observing is a watcher to which the engine and its worker report.
+type Observing interface {
+	Observer() cache.Observer
+}
+
+// Streaming is a watcher that follows the engine's KV events.
+type Streaming interface {
+	Stream() cache.Stream
+}
+
+// FactKind is what a fact is about.
+type FactKind uint8
+
+// The facts. What else they say is given with each.
+const (
+	Handshake   FactKind = iota // the worker was refused; Text says why
+	Submitted                   // before the engine hears of it: Client, Line, Spec
+	Accepted                    // Client, Line, Life; Before: the latest client of the name until then, or -1
+	Rejected                    // Client, Line, Spec, Why; Applied: an earlier request of the name lives
+	Cancelling                  // before the engine hears of it: Client
+	Exempting                   // a preemption is about to be forced: no rule of the policy binds this step
+	Injecting                   // a refusal is armed at the worker: Client
+	Resetting                   // before the engine hears of it: Applied: by force; Busy; no rule binds this step
+	Played                      // a line has been carried out: Line; Armed, or Applied if it did anything
+	NothingToDo                 // a line names no request that lives
+	Struck                      // an armed fault, or a line that strikes at once, took effect: Verb; Aside (of a failed allocation)
+	Cleared                     // ended rows are named to the worker: Plan
+	Issued                      // Op, Queue, Plan, Due, Refused
+	Finished                    // Op, Queue, Result; Lost
+	Settling                    // before the engine hears of it: Op, Queue, Rows, Result; Lost
+	Refusing                    // before the engine hears of it: Op, Refused
+	Output                      // the engine has a token, or an end, for a client: Client, Life, Token, Why
+	Sent                        // it goes on its way over a link of some ticks: Client, Due
+	Delivered                   // it arrives: Client, Token, Why
+	Drained                     // a drain has come to its end, or to its bound: Applied: at rest
+	Crashed                     // the engine panicked: Text is its identity
+	NumFacts
+)
+
+// Fact is one fact. Only the fields named with its kind are set. What the pointers and slices refer to belongs to the
+// world.
+type Fact struct {
+	Kind    FactKind
+	Applied bool
+	Armed   bool
+	Busy    bool // operations are outstanding
+	Lost    bool
+	Verb    traces.Verb
+	Queue   cache.Queue
+	Op      cache.OpID
+	Client  int32 // number in the roster
+	Before  int32
+	Aside   int32
+	Life    cache.Req
+	Token   cache.Token
+	Why     protocol.Reason // NoReason: it is a token
+	Due     Time
+	Line    *traces.Event // of the script
+	Spec    *protocol.Spec
+	Plan    *protocol.Plan
+	Result  *protocol.Result
+	Rows    []cache.Req
+	Refused []protocol.Refusal
+	Text    string
+}
+
+// saw tells the watchers a fact.
+func (w *World) saw(f Fact) {
+	if len(w.watchers) == 0 {
+		return
+	}
+	w.fact = f
+	for _, x := range w.watchers {
+		x.Saw(&w.fact)
+	}
+}
+
+// attach lets the watchers that want to hear the engine and its worker hear them.
+func (w *World) attach() {
+	var list observers
+	var streams streams
+	for _, x := range w.watchers {
+		if o, ok := x.(Observing); ok {
+			list = append(list, o.Observer())
+		}
+		if s, ok := x.(Streaming); ok {
+			streams = append(streams, s.Stream())
+		}
+	}
+	for i := range w.nodes {
+		w.nodes[i].attach(list.observer(), streams.stream())
+	}
+}
