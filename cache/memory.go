@@ -31,66 +31,72 @@ func (m *Memory) Attach(o Observer) { m.obs = o }
 // Reset zeroes the memory.
 func (m *Memory) Reset() { clear(m.words) }
 
-// View is access to one layer of a run of positions, block by block.
+// View is access to one layer of a run of a row's positions, block by block. It is small, and is held by value.
 type View struct {
 	mem   *Memory
-	run   Run
-	first int32 // index into the table of the first block
-	layer int32
-	whole bool // all layers were asked for
+	row   *Used
+	from  int32 // the run ends where the row does
+	layer int32 // and allLayers, if all were asked for
 }
 
-// Read returns access to a layer of the run, for reading. Of AllLayers it is the first one: the others are reached by Layer.
-func (m *Memory) Read(op OpID, r Req, layer int, run Run) View {
-	if m.obs != nil && run.Lo < run.Hi {
-		m.obs.Touch(Read, op, r, layer, run)
+// allLayers is the mark of a view that leads to all layers.
+const allLayers = 1 << 30
+
+// Read returns access to a layer of the row's positions so far, [0,Start+N), for reading. Of AllLayers it is the first one: the
+// others are reached by Layer.
+func (m *Memory) Read(row *Used, layer int) View {
+	if m.obs != nil && row.Start+row.N > 0 {
+		m.obs.Touch(Read, row.Op, row.Req, layer, Run{Table: row.Table, Hi: row.Start + row.N})
 	}
-	return m.view(layer, run)
+	return m.view(row, 0, layer)
 }
 
-// Write returns access to a layer of the run, for writing all of it. Of AllLayers it is the first one: the others are
-// reached by Layer.
-func (m *Memory) Write(op OpID, r Req, layer int, run Run) View {
-	if m.obs != nil && run.Lo < run.Hi {
-		m.obs.Touch(Write, op, r, layer, run)
+// Write returns access to a layer of the row's positions [Start,Start+N), for writing all of it. Of AllLayers it is the first
+// one: the others are reached by Layer.
+func (m *Memory) Write(row *Used, layer int) View {
+	if m.obs != nil && row.N > 0 {
+		m.obs.Touch(Write, row.Op, row.Req, layer, Run{Table: row.Table, Lo: row.Start, Hi: row.Start + row.N})
 	}
-	return m.view(layer, run)
+	return m.view(row, row.Start, layer)
 }
 
-func (m *Memory) view(layer int, run Run) View {
-	v := View{mem: m, run: run, layer: int32(max(layer, 0)), whole: layer == AllLayers}
-	if run.Lo > 0 { // reads begin at the first position: no division
-		v.first = run.Lo / m.layout.BlockTokens
+func (m *Memory) view(row *Used, from int32, layer int) View {
+	if layer == AllLayers {
+		return View{m, row, from, allLayers}
 	}
-	return v
+	return View{m, row, from, int32(layer)}
 }
 
 // Layer is access to another layer. All must have been asked for: what is used has been reported.
-func (v *View) Layer(n int) View {
-	if !v.whole && int32(n) != v.layer {
+func (v View) Layer(n int) View {
+	if v.layer&allLayers == 0 {
 		panic("cache: a view of one layer leads to no other")
 	}
-	other := *v
-	other.layer = int32(n)
-	return other
+	return View{v.mem, v.row, v.from, int32(n) | allLayers}
 }
 
 // Blocks is the number of blocks that the run touches.
-func (v *View) Blocks() int {
-	if v.run.Lo >= v.run.Hi {
+func (v View) Blocks() int {
+	size, end := v.mem.layout.BlockTokens, v.row.Start+v.row.N
+	switch {
+	case v.from >= end:
 		return 0
+	case v.from+1 == end:
+		return 1
 	}
-	return int((v.run.Hi-1)/v.mem.layout.BlockTokens - v.first + 1)
+	return int((end-1)/size-v.from/size) + 1
 }
 
 // Block returns the K and the V words of the run's slots in its i-th block, [slot][word].
-func (v *View) Block(i int) (k, val []uint32) {
-	m := v.mem
-	index, size := v.first+int32(i), m.layout.BlockTokens
-	lo, hi := max(v.run.Lo-index*size, 0), min(v.run.Hi-index*size, size)
-	from := int(v.run.Table[index])*m.stride + int(v.layer)*2*m.plane + int(lo*m.layout.TokenWords)
+func (v View) Block(i int) (k, val []uint32) {
+	m, index, size := v.mem, int32(i), v.mem.layout.BlockTokens
+	if v.from > 0 { // reads begin at the first position: no division
+		index += v.from / size
+	}
+	lo, hi := max(v.from-index*size, 0), min(v.row.Start+v.row.N-index*size, size)
+	at := int(v.row.Table[index])*m.stride + int(v.layer&^allLayers)*2*m.plane + int(lo*m.layout.TokenWords)
 	n := int((hi - lo) * m.layout.TokenWords)
-	return m.words[from : from+n : from+n], m.words[from+m.plane : from+m.plane+n : from+m.plane+n]
+	return m.words[at : at+n : at+n], m.words[at+m.plane : at+m.plane+n : at+m.plane+n]
 }
 
 // Copy writes all layers of one block into another.

@@ -49,7 +49,7 @@ func TestAViewHandsOutTheAddressesOfTheLayout(t *testing.T) {
 		hi := rapid.Int32Range(0, int32(len(table))*l.BlockTokens).Draw(t, "hi")
 		lo := rapid.Int32Range(0, hi).Draw(t, "lo")
 		layer := int(rapid.Int32Range(0, l.Layers-1).Draw(t, "layer"))
-		v := m.Read(1, Req{}, layer, Run{Table: table, Lo: lo, Hi: hi})
+		v := m.Write(&Used{Table: table, Start: lo, N: hi - lo}, layer)
 		var keys, values []uint32
 		for i := range v.Blocks() {
 			k, val := v.Block(i)
@@ -90,9 +90,22 @@ func TestTheAddressUsedIsTheAddressReported(t *testing.T) {
 	m := NewMemory(Layout{Blocks: 2, Layers: 1, BlockTokens: 4, TokenWords: 1})
 	h := &heard{}
 	m.Attach(h)
-	run := Run{Table: []BlockID{1, 0}, Lo: 2, Hi: 6}
-	m.Read(1, Req{}, 0, run)
-	m.Write(1, Req{}, 0, run)
-	m.Read(1, Req{}, 0, Run{Table: []BlockID{1}, Lo: 3, Hi: 3}) // nothing is read
-	require.Equal(t, []Run{run, run}, h.runs)
+	row := &Used{Table: []BlockID{1, 0}, Start: 2, N: 4}
+	m.Write(row, 0)
+	m.Read(row, AllLayers)
+	m.Write(&Used{Table: row.Table, Start: 3}, 0) // nothing is written
+	require.Equal(t, []Run{{Table: row.Table, Lo: 2, Hi: 6}, {Table: row.Table, Hi: 6}}, h.runs)
+}
+
+// What has not been reported cannot be reached.
+func TestAViewOfOneLayerLeadsToNoOther(t *testing.T) {
+	m := NewMemory(Layout{Blocks: 1, Layers: 2, BlockTokens: 4, TokenWords: 1})
+	row := &Used{Table: []BlockID{0}, N: 1}
+	all := m.Write(row, AllLayers)
+	first, _ := all.Block(0)
+	second, _ := all.Layer(1).Block(0)
+	require.Equal(t, []uint32{0}, first)
+	second[0] = 7
+	require.Equal(t, []uint32{0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0}, m.words)
+	require.Panics(t, func() { m.Read(row, 0).Layer(1) })
 }

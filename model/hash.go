@@ -17,7 +17,7 @@ type Hash struct {
 	last  cache.Identity // whose contribution is root
 	root  uint64
 	views []views  // scratch: what the rows of a batch touch
-	k1    []uint64 // scratch: layer 1 of the positions that a batch computes
+	k1    []uint64 // scratch: layer 1 of the positions that a row computes
 }
 
 // views are what a row touches.
@@ -64,25 +64,20 @@ func root(id cache.Identity) uint64 {
 
 // Forward implements Model. All layers of a row are reported at once, all rows' writes before all rows' reads.
 func (h *Hash) Forward(b *Batch, mem *cache.Memory) {
-	h.views, h.k1 = h.views[:0], h.k1[:0]
+	h.views = h.views[:0]
 	for i := range b.Rows {
 		row := &b.Rows[i]
-		run := cache.Run{Table: row.Table, Lo: row.Start, Hi: row.Start + row.N}
-		h.views = append(h.views, views{write: mem.Write(b.Op, row.Req, cache.AllLayers, run)})
-		h.writeFirst(row, &h.views[i].write)
+		h.views = append(h.views, views{write: mem.Write(&row.Used, cache.AllLayers)})
+		h.writeFirst(row, h.views[i].write)
 	}
 	for i := range b.Rows {
-		row := &b.Rows[i]
-		layer := 0
+		row, layer := &b.Rows[i], 0
 		if row.Sample {
 			layer = cache.AllLayers
 		}
-		h.views[i].read = mem.Read(b.Op, row.Req, layer, cache.Run{Table: row.Table, Hi: row.Start + row.N})
-		h.foldFirst(row, &h.views[i].read)
-	}
-	k1 := h.k1
-	for i := range b.Rows {
-		k1 = writeSecond(k1, h.views[i].write.Layer(1))
+		h.views[i].read = mem.Read(&row.Used, layer)
+		h.foldFirst(row, h.views[i].read)
+		h.writeSecond(h.views[i].write.Layer(1))
 	}
 	for i := range b.Rows {
 		if row := &b.Rows[i]; row.Sample {
@@ -99,7 +94,7 @@ func (h *Hash) rootOf(id *cache.Identity) uint64 {
 	return h.root
 }
 
-func (h *Hash) writeFirst(row *Row, v *cache.View) {
+func (h *Hash) writeFirst(row *Row, v cache.View) {
 	base, pos := h.rootOf(&row.ID), row.Start
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
@@ -112,7 +107,8 @@ func (h *Hash) writeFirst(row *Row, v *cache.View) {
 }
 
 // foldFirst reads layer 0 up to the row's last position and keeps the folds at the positions that it computes.
-func (h *Hash) foldFirst(row *Row, v *cache.View) {
+func (h *Hash) foldFirst(row *Row, v cache.View) {
+	h.k1 = h.k1[:0]
 	sum, pos := uint64(foldSeed), int32(0)
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
@@ -134,8 +130,9 @@ func (h *Hash) foldFirst(row *Row, v *cache.View) {
 	}
 }
 
-// writeSecond writes layer 1 of a row's positions, which k1 begins with, and returns the rest.
-func writeSecond(k1 []uint64, v cache.View) []uint64 {
+// writeSecond writes layer 1 of the positions whose folds were kept.
+func (h *Hash) writeSecond(v cache.View) {
+	k1 := h.k1
 	for i := range v.Blocks() {
 		k, val := v.Block(i)
 		for j := range k {
@@ -143,7 +140,6 @@ func writeSecond(k1 []uint64, v cache.View) []uint64 {
 		}
 		k1 = k1[len(k):]
 	}
-	return k1
 }
 
 func foldSecond(v cache.View) uint64 {

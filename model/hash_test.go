@@ -93,7 +93,7 @@ func TestEverySlotThatIsReadShapesTheAnswer(t *testing.T) {
 			h := NewHash(1 << 16)
 			first := Batch{Rows: []Row{{Used: cache.Used{N: 5, Input: text[:5], Table: table}}}}
 			h.Forward(&first, mem)
-			v := mem.Write(0, cache.Req{}, layer, cache.Run{Table: table, Lo: wrong, Hi: wrong + 1})
+			v := mem.Write(&cache.Used{Table: table, Start: wrong, N: 1}, layer)
 			k, _ := v.Block(0)
 			k[0] ^= 1
 			last := Batch{Rows: []Row{{Used: cache.Used{Start: 5, N: 1, Input: text[5:], Table: table}, Sample: true}}}

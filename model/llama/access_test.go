@@ -25,9 +25,9 @@ func (s *touches) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int
 func mixedBatch() (model.Batch, *cache.Memory) {
 	mem := cache.NewMemory(Small().Layout(4, 4))
 	return model.Batch{Op: 9, Rows: []model.Row{
-		{Used: cache.Used{Req: cache.Req{Slot: 1}, N: 3, Input: []cache.Token{5, 6, 7}, Table: []cache.BlockID{2}}},
+		{Used: cache.Used{Op: 9, Req: cache.Req{Slot: 1}, N: 3, Input: []cache.Token{5, 6, 7}, Table: []cache.BlockID{2}}},
 		{Sample: true, Used: cache.Used{
-			Req: cache.Req{Slot: 2}, Start: 5, N: 1, Input: []cache.Token{8}, Table: []cache.BlockID{3, 0},
+			Op: 9, Req: cache.Req{Slot: 2}, Start: 5, N: 1, Input: []cache.Token{8}, Table: []cache.BlockID{3, 0},
 		}},
 	}}, mem
 }
@@ -67,7 +67,7 @@ func TestEverySlotThatIsReadShapesTheLogits(t *testing.T) {
 			for word := 0; word < arch.KVHeads*arch.HeadDim; word += 7 {
 				for plane := range 2 {
 					got := logits(func(mem *cache.Memory) {
-						v := mem.Write(0, cache.Req{}, layer, cache.Run{Table: table, Lo: pos, Hi: pos + 1})
+						v := mem.Write(&cache.Used{Table: table, Start: pos, N: 1}, layer)
 						k, val := v.Block(0)
 						[2][]uint32{k, val}[plane][word] ^= 1 << 22
 					})

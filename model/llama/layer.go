@@ -80,7 +80,7 @@ func (t *Transformer) store(b *model.Batch, mem *cache.Memory, layer int) {
 	from := t.kv
 	for i := range b.Rows {
 		row := &b.Rows[i]
-		v := mem.Write(b.Op, row.Req, layer, cache.Run{Table: row.Table, Lo: row.Start, Hi: row.Start + row.N})
+		v := mem.Write(&row.Used, layer)
 		for j := range v.Blocks() {
 			k, val := v.Block(j)
 			for ; len(k) > 0; k, val, from = k[words:], val[words:], from[width:] {
@@ -158,7 +158,7 @@ func (t *Transformer) search(i, count, layer int) {
 
 // read lists the blocks of a row's positions so far.
 func (t *Transformer) read(b *model.Batch, mem *cache.Memory, layer int, row *model.Row) {
-	view := mem.Read(b.Op, row.Req, layer, cache.Run{Table: row.Table, Hi: row.Start + row.N})
+	view := mem.Read(&row.Used, layer)
 	t.k, t.v = t.k[:0], t.v[:0]
 	for i := range view.Blocks() {
 		k, v := view.Block(i)
