@@ -59,7 +59,7 @@ func (l *lab) Sampled(OpID, Req, int32, Token)      {}
 func (l *lab) Row(RowKind, int32, Req)              {}
 func (l *lab) Life(Req, LifeKind, Cause)            {}
 func (l *lab) Count(Req, int32)                     {}
-func (l *lab) Try(TryKind, TryWhat, Req)            {}
+func (l *lab) Try(TryKind, Req)                     {}
 
 // said returns what has been reported since the last call.
 func (l *lab) said() string {

@@ -108,8 +108,8 @@ func (p *Pool) FreeBlocks(dst []BlockID) []BlockID { return p.free.appendTo(dst)
 // Admit gives a request that holds nothing the blocks of a hit and fresh blocks for the rest of its first `tokens`
 // positions. It is refused unless blocks for `reserve` positions could be handed out now.
 func (p *Pool) Admit(r Req, h *Hit, tokens, reserve int32) error {
-	p.watch.try(Begun, TryAdmit, r)
-	return p.watch.tried(p.admit(r, h, tokens, reserve), TryAdmit, r)
+	p.watch.try(Admitting, r)
+	return p.watch.tried(p.admit(r, h, tokens, reserve), r)
 }
 
 func (p *Pool) admit(r Req, h *Hit, tokens, reserve int32) error {
@@ -159,8 +159,8 @@ func (p *Pool) Grow(r Req, tokens int32) error {
 	if want-p.tables.used[r.Slot] > p.free.len {
 		return ErrNoBlocks
 	}
-	p.watch.try(Begun, TryGrow, r)
-	return p.watch.tried(p.extend(r, want), TryGrow, r)
+	p.watch.try(Growing, r)
+	return p.watch.tried(p.extend(r, want), r)
 }
 
 // extend allocates until the table has `want` blocks, or leaves everything as it was: blocks are first set aside, and

@@ -113,23 +113,15 @@ const (
 	Cleared
 )
 
-// TryKind is a moment of an attempt that may fail on the way.
+// TryKind is a moment of an attempt that may fail on the way. One ends before the next begins.
 type TryKind uint8
 
 // The moments of an attempt.
 const (
-	Begun TryKind = iota
+	Admitting TryKind = iota // begun: to give a request its first blocks
+	Growing                  // begun: to give it more
 	Committed
 	Failed // everything is as it was, the order of the free list aside
-)
-
-// TryWhat is what is attempted.
-type TryWhat uint8
-
-// The attempts.
-const (
-	TryAdmit TryWhat = iota // to give a request its first blocks
-	TryGrow                 // to give it more
 )
 
 // LifeKind is what happened to a request, in words that every engine has.
@@ -188,5 +180,5 @@ type Observer interface {
 	Row(k RowKind, row int32, r Req)
 	Life(r Req, k LifeKind, why Cause)
 	Count(r Req, settled int32) // positions that the scheduler takes as valid
-	Try(k TryKind, what TryWhat, r Req)
+	Try(k TryKind, r Req)
 }

@@ -18,18 +18,18 @@ func (w *watchers) block(k BlockKind, r Req, b BlockID, op OpID) {
 	}
 }
 
-func (w *watchers) try(k TryKind, what TryWhat, r Req) {
+func (w *watchers) try(k TryKind, r Req) {
 	if w.obs != nil {
-		w.obs.Try(k, what, r)
+		w.obs.Try(k, r)
 	}
 }
 
 // tried tells how an attempt ended.
-func (w *watchers) tried(err error, what TryWhat, r Req) error {
+func (w *watchers) tried(err error, r Req) error {
 	if err == nil {
-		w.try(Committed, what, r)
+		w.try(Committed, r)
 	} else {
-		w.try(Failed, what, r)
+		w.try(Failed, r)
 	}
 	return err
 }

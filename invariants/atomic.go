@@ -34,9 +34,10 @@ type attemptBook struct {
 
 // attempt is what has changed since the present attempt began.
 type attempt struct {
-	sum   uint64
-	holds int32
-	took  bool // blocks were given in it
+	admits bool // a request is to be given its first blocks
+	sum    uint64
+	holds  int32
+	took   bool // blocks were given in it
 }
 
 // weights of a reference and of an entry, for one block.
@@ -48,13 +49,13 @@ func (a *attempt) drops(b cache.BlockID)   { a.sum -= refWeight(b) }
 func (a *attempt) files(b cache.BlockID)   { a.sum += entryWeight(b) }
 func (a *attempt) unfiles(b cache.BlockID) { a.sum -= entryWeight(b) }
 
-func checkAttempt(l *Ledger, k cache.TryKind, what cache.TryWhat, r cache.Req) {
+func checkAttempt(l *Ledger, k cache.TryKind, r cache.Req) {
 	holds := int32(0)
 	if l.lives.current(r) != nil {
 		holds = l.blocks.lengths[r.Slot]
 	}
-	if k == cache.Begun {
-		l.attempts.attempt = attempt{holds: holds}
+	if k == cache.Admitting || k == cache.Growing {
+		l.attempts.attempt = attempt{holds: holds, admits: k == cache.Admitting}
 		return
 	}
 	l.checks[Atomic]++
@@ -64,7 +65,7 @@ func checkAttempt(l *Ledger, k cache.TryKind, what cache.TryWhat, r cache.Req) {
 	if l.attempts.took {
 		l.Hit(failedHalfway)
 	}
-	if what == cache.TryAdmit {
+	if l.attempts.admits {
 		markDenied(l)
 	}
 	if l.attempts.sum != 0 || l.attempts.holds != holds {

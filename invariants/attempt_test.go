@@ -37,9 +37,9 @@ func TestAFailedAttemptThatLeavesSomethingBreaksAtomic(t *testing.T) {
 			d := newFakeEngine()
 			a := served(d)
 			d.Block(cache.Publish, a.req, a.table[0], 0)
-			d.Try(cache.Begun, cache.TryGrow, a.req)
+			d.Try(cache.Growing, a.req)
 			c.during(d, a)
-			d.Try(c.end, cache.TryGrow, a.req)
+			d.Try(c.end, a.req)
 			require.Equal(t, c.broken, d.broken[Atomic], d.Breaches())
 		})
 	}
@@ -65,11 +65,11 @@ func TestAPrefixThatIsNotGivenBreaksReuse(t *testing.T) {
 			a := served(d) // its prompt begins with 1, 2: a whole block
 			d.Block(cache.Publish, a.req, a.table[0], 0)
 			b := d.submit(1, c.tenant, c.prompt...)
-			d.Try(cache.Begun, cache.TryAdmit, b.req)
+			d.Try(cache.Admitting, b.req)
 			for range c.given {
 				d.Block(cache.Adopt, b.req, a.table[0], 0)
 			}
-			d.Try(cache.Committed, cache.TryAdmit, b.req)
+			d.Try(cache.Committed, b.req)
 			require.Equal(t, c.broken, d.broken[Reuse], d.Breaches())
 		})
 	}

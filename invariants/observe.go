@@ -301,9 +301,9 @@ func noteQueue(l *Ledger, r cache.Req, from, to phase, why cache.Cause) {
 func (l *Ledger) Count(r cache.Req, settled int32) { checkSettled(l, r, settled) }
 
 // Try implements cache.Observer.
-func (l *Ledger) Try(k cache.TryKind, what cache.TryWhat, r cache.Req) {
-	checkAttempt(l, k, what, r)
-	if what == cache.TryAdmit && l.cfg.Claims.Prefix {
+func (l *Ledger) Try(k cache.TryKind, r cache.Req) {
+	checkAttempt(l, k, r)
+	if l.attempts.admits && l.cfg.Claims.Prefix {
 		checkHit(l, k, r)
 	}
 }

@@ -93,8 +93,8 @@ func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
 	d := newFakeEngine()
 	d.cfg.Claims.Order, d.cfg.Claims.Prefix = FirstCome, true
 	tailCopy(d)
-	d.Try(cache.Begun, cache.TryAdmit, cache.Req{})
-	d.Try(cache.Committed, cache.TryAdmit, cache.Req{})
+	d.Try(cache.Admitting, cache.Req{})
+	d.Try(cache.Committed, cache.Req{})
 	d.Rejected(2, ask(amber, 1), DeniedName, true)
 	d.Drained(true)
 	d.EndStep()

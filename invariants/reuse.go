@@ -40,7 +40,7 @@ func longest(l *Ledger, r cache.Req) int32 {
 
 func checkHit(l *Ledger, k cache.TryKind, r cache.Req) {
 	switch k {
-	case cache.Begun:
+	case cache.Admitting:
 		l.attempts.hit = longest(l, r)
 	case cache.Failed:
 		x := &l.lives.present[r.Slot]

@@ -20,7 +20,7 @@ func (deaf) Sampled(cache.OpID, cache.Req, int32, cache.Token)            {}
 func (deaf) Row(cache.RowKind, int32, cache.Req)                          {}
 func (deaf) Life(cache.Req, cache.LifeKind, cache.Cause)                  {}
 func (deaf) Count(cache.Req, int32)                                       {}
-func (deaf) Try(cache.TryKind, cache.TryWhat, cache.Req)                  {}
+func (deaf) Try(cache.TryKind, cache.Req)                                 {}
 
 // watcher derives vLLM's KV events from what happens to blocks, and keeps the contents that can be found.
 type watcher struct {

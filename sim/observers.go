@@ -94,9 +94,9 @@ func (l observers) Count(r cache.Req, settled int32) {
 }
 
 // Try implements cache.Observer.
-func (l observers) Try(k cache.TryKind, what cache.TryWhat, r cache.Req) {
+func (l observers) Try(k cache.TryKind, r cache.Req) {
 	for _, o := range l {
-		o.Try(k, what, r)
+		o.Try(k, r)
 	}
 }
 

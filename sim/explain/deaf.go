@@ -39,4 +39,4 @@ func (deaf) Life(cache.Req, cache.LifeKind, cache.Cause) {}
 func (deaf) Count(cache.Req, int32) {}
 
 // Try implements cache.Observer.
-func (deaf) Try(cache.TryKind, cache.TryWhat, cache.Req) {}
+func (deaf) Try(cache.TryKind, cache.Req) {}
