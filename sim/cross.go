@@ -55,7 +55,8 @@ type Disagreement struct {
 
 // String says what differed and under which policies.
 func (d *Disagreement) String() string {
-	return fmt.Sprintf("%s saw %v under {%s} and %v under {%s}", d.Name, d.Left.Tokens, policies(&d.A), d.Right.Tokens, policies(&d.B))
+	return fmt.Sprintf("%s saw %v under {%s} and %v under {%s}",
+		d.Name, d.Left.Tokens, policies(&d.A), d.Right.Tokens, policies(&d.B))
 }
 
 func policies(c *traces.Config) string {

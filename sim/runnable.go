@@ -24,7 +24,8 @@ func Runnable(file string, s *traces.Script) error {
 			file, slots, s.Config[traces.MaxLen], tokens, maxWords)
 	}
 	if len(s.Workers) > 1 {
-		return fmt.Errorf("%s: worker %s: one worker can be simulated, and %s is declared already", file, s.Workers[1].Name, s.Workers[0].Name)
+		return fmt.Errorf("%s: worker %s: one worker can be simulated, and %s is declared already",
+			file, s.Workers[1].Name, s.Workers[0].Name)
 	}
 	return nil
 }

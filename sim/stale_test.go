@@ -56,7 +56,8 @@ func staleTrial(t *testing.T, m *sim.Model, block, i int) ([]cache.Token, *sim.R
 	t.Helper()
 	const amber = "The code is QZKTWB. The city of Anna is Oslo. The number of Hugo is 462. Q: What is the code?  \nA:"
 	const teal = "The code is MARVLY. The city of Emil is Rome. The number of Ida is 915. Q: What is the code?   \nA:"
-	text := fmt.Sprintf("config block=%d budget=256 max_len=200\nsubmit r1 tenant=amber prompt=%q max=20\nsubmit r2 tenant=teal prompt=%q max=20\nrun 3\n",
+	text := fmt.Sprintf("config block=%d budget=256 max_len=200\nsubmit r1 tenant=amber prompt=%q max=20\n"+
+		"submit r2 tenant=teal prompt=%q max=20\nrun 3\n",
 		block, "a"+amber[len(amber)-staleTokens+1:], "t"+teal[len(teal)-staleTokens+1:]) // no block of one is the other's
 	s, err := traces.Parse("stale", text)
 	require.NoError(t, err)
@@ -65,7 +66,8 @@ func staleTrial(t *testing.T, m *sim.Model, block, i int) ([]cache.Token, *sim.R
 	r := w.Run()
 	require.True(t, r.OK(), r.Breaches)
 	if i >= 0 {
-		from, to := w.Ledger().Look().Table(w.Roster().Client(0).Req.Slot, nil), w.Ledger().Look().Table(w.Roster().Client(1).Req.Slot, nil)
+		from := w.Ledger().Look().Table(w.Roster().Client(0).Req.Slot, nil)
+		to := w.Ledger().Look().Table(w.Roster().Client(1).Req.Slot, nil)
 		w.Memory().Copy(0, cache.Copy{From: from[i], To: to[i]})
 	}
 	w.Append(traces.Event{Verb: traces.Drain})

@@ -39,7 +39,8 @@ func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
 	for _, t := range e.Prompt {
 		s.Prompt = append(s.Prompt, cache.Token(t))
 	}
-	s.Name, s.Tenant, s.Max, s.EOS, s.Priority, s.Sampling = uint32(name), tenant, e.Int(traces.Max), cache.Token(e.Int(traces.EOS)), e.Int(traces.Prio), samplingOf(e)
+	s.Name, s.Tenant, s.Sampling = uint32(name), tenant, samplingOf(e)
+	s.Max, s.EOS, s.Priority = e.Int(traces.Max), cache.Token(e.Int(traces.EOS)), e.Int(traces.Prio)
 }
 
 // samplingOf turns hundredths into shares.

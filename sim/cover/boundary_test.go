@@ -46,7 +46,8 @@ var boundaries = []bounded{
 
 	{"warm: sent three times", "", again + `; +100; r3 "8 bytes.!"`, 16, 27, 2, 3, 0, 54},
 	{"sent twice at once: each computes its own", "", `r1 "8 bytes.!"; r2 "8 bytes.!"`, 0, 18, 4, 1, 0, 36},
-	{"sent twice at once, published at schedule: the second finds the first's", "publish=schedule", `r1 "8 bytes.!"; r2 "8 bytes.!"`, 8, 18, 2, 1, 0, 36},
+	{"sent twice at once, published at schedule: the second finds the first's", "publish=schedule",
+		`r1 "8 bytes.!"; r2 "8 bytes.!"`, 8, 18, 2, 1, 0, 36},
 
 	// Three blocks for four: the second one of each prompt gives way, for the tail of a chain is evicted before its head.
 	{"churn: the head of a chain survives", "blocks=3", churn, 4, 24, 3, 3, 0, 48},

@@ -34,7 +34,8 @@ var spots = []spot{
 
 	// One token a pass and no overlap: the other one takes every second pass.
 	{scheduler.Prefill, sim.PhaseIdle, 1, "chunk=4", `submit r tenant=amber prompt="twelve bytes"`, "when chunk=1"},
-	{scheduler.Prefill, sim.PhaseIdle, 2, "budget=1 overlap=off", "submit other tenant=amber prompt=\"a\" max=3\nsubmit r tenant=amber prompt=\"bcd\"", "when chunk=1"},
+	{scheduler.Prefill, sim.PhaseIdle, 2, "budget=1 overlap=off",
+		"submit other tenant=amber prompt=\"a\" max=3\nsubmit r tenant=amber prompt=\"bcd\"", "when chunk=1"},
 	{scheduler.Prefill, sim.PhaseIssued, 0, "chunk=4", `submit r tenant=amber prompt="twelve bytes"`, "when issued=1"},
 	{scheduler.Prefill, sim.PhaseFinished, 1, "chunk=4", `submit r tenant=amber prompt="8 bytes."`, "when done=1"},
 	{scheduler.Prefill, sim.PhaseFinished, 2, "chunk=4 overlap=off", `submit r tenant=amber prompt="8 bytes."`, "when done=2"},
@@ -44,9 +45,12 @@ var spots = []spot{
 	{scheduler.Decode, sim.PhaseIssued, 2, "", `submit r tenant=amber prompt="four" max=4`, "when issued=3"},
 	{scheduler.Decode, sim.PhaseFinished, 0, "", `submit r tenant=amber prompt="four" max=2`, "when done=2"},
 
-	{scheduler.Preempted, sim.PhaseIdle, 0, "overlap=off", "submit r tenant=amber prompt=\"four\" max=3\npreempt r when tokens=1", "when state=preempted"},
-	{scheduler.Preempted, sim.PhaseIssued, 0, "", "submit r tenant=amber prompt=\"four\" max=3\npreempt r when issued=1", "when state=preempted"},
-	{scheduler.Preempted, sim.PhaseFinished, 0, "overlap=off", "submit r tenant=amber prompt=\"four\" max=3\npreempt r when done=1", "when state=preempted"},
+	{scheduler.Preempted, sim.PhaseIdle, 0, "overlap=off",
+		"submit r tenant=amber prompt=\"four\" max=3\npreempt r when tokens=1", "when state=preempted"},
+	{scheduler.Preempted, sim.PhaseIssued, 0, "",
+		"submit r tenant=amber prompt=\"four\" max=3\npreempt r when issued=1", "when state=preempted"},
+	{scheduler.Preempted, sim.PhaseFinished, 0, "overlap=off",
+		"submit r tenant=amber prompt=\"four\" max=3\npreempt r when done=1", "when state=preempted"},
 }
 
 // refusedSpots are where a refused pass finds r; the lines say which pass that is, and FINAL stands for the kind.
@@ -54,9 +58,11 @@ var refusedSpots = []spot{
 	{scheduler.Prefill, sim.PhaseIdle, 0, "", "submit r tenant=amber prompt=\"four\"\nrefuse rFINAL", ""},
 	{scheduler.Prefill, sim.PhaseIssued, 2, "chunk=4", "submit r tenant=amber prompt=\"8 bytes.\"\nrefuse r chunk=2FINAL", ""},
 	// r is admitted again while the pass of its earlier life is outstanding.
-	{scheduler.Prefill, sim.PhaseFinished, 2, "overlap=off", "submit r tenant=amber prompt=\"four\"\npreempt r when done=1\nrefuse rFINAL when state=preempted", ""},
+	{scheduler.Prefill, sim.PhaseFinished, 2, "overlap=off",
+		"submit r tenant=amber prompt=\"four\"\npreempt r when done=1\nrefuse rFINAL when state=preempted", ""},
 	// With one pass outstanding it can only be a copy; with one row there is no second copy, so r is admitted to a pass.
-	{scheduler.Prefill, sim.PhaseIssued, 1, "rows=1 copy=40", same + "preempt r when state=loading\nrefuse rFINAL when state=preempted", ""},
+	{scheduler.Prefill, sim.PhaseIssued, 1, "rows=1 copy=40",
+		same + "preempt r when state=loading\nrefuse rFINAL when state=preempted", ""},
 	{scheduler.Prefill, sim.PhaseFinished, 1, "rows=1 copy=40", same + "run 2\npreempt r\nrefuse rFINAL", ""},
 
 	{scheduler.Decode, sim.PhaseIdle, 0, "overlap=off", "submit r tenant=amber prompt=\"four\" max=3\nrefuse r chunk=2FINAL", ""},

@@ -91,7 +91,8 @@ func TestAFrameShowsWhatEverythingHolds(t *testing.T) {
 		Party: r1, State: "prefill", Prompt: 9, Planned: 8, Settled: 4, Valid: 8, Table: []cache.BlockID{0, 1}, Live: true,
 	}}, f.Requests)
 	require.Equal(t, BlockFrame{
-		Held: true, Holders: []sim.Party{r1}, Findable: true, Publisher: r1, Spans: []Span{{Lo: 0, Hi: 4, State: invariants.SlotWritten, Writer: r1}},
+		Held: true, Holders: []sim.Party{r1}, Findable: true, Publisher: r1,
+		Spans: []Span{{Lo: 0, Hi: 4, State: invariants.SlotWritten, Writer: r1}},
 	}, f.Blocks[0], "its chunk has settled")
 	require.False(t, f.Blocks[1].Findable, "its chunk has not settled")
 	require.Equal(t, []Span{{Lo: 0, Hi: 4, State: invariants.SlotUnwritten}}, f.Blocks[2].Spans)
@@ -118,7 +119,8 @@ func TestAFrameShowsWhatEverythingHolds(t *testing.T) {
 
 // A preempted request writes as a second life; its first one's block has gone to it again.
 func TestAFrameTellsLivesApart(t *testing.T) {
-	r := recorded(t, parsed(t, "config blocks=2 block=4 cache=off link=5\nsubmit r1 tenant=amber prompt=\"four\" max=2\npreempt r1 when issued=1\ndrain\n"), -1)
+	r := recorded(t, parsed(t, "config blocks=2 block=4 cache=off link=5\nsubmit r1 tenant=amber prompt=\"four\" max=2\n"+
+		"preempt r1 when issued=1\ndrain\n"), -1)
 	preempted := 0
 	for n := range r.Last {
 		f := look(t, r, n)
@@ -129,7 +131,8 @@ func TestAFrameTellsLivesApart(t *testing.T) {
 		require.Equal(t, []sim.Party{{Name: "r1", Tenant: "amber", Life: 2}}, f.Waiting)
 		require.Equal(t, "preempted", f.Requests[0].State)
 		require.Equal(t, "r1/2", f.Requests[0].String())
-		require.Equal(t, BlockFrame{Held: true, Leaving: 1, Spans: []Span{{0, 4, invariants.SlotUnwritten, sim.Party{}, false}}}, f.Blocks[0])
+		require.Equal(t, BlockFrame{Held: true, Leaving: 1, Spans: []Span{{0, 4, invariants.SlotUnwritten, sim.Party{}, false}}},
+			f.Blocks[0])
 		require.Equal(t, []sim.Party{{Name: "r1", Tenant: "amber", Life: 1}}, f.Operations[0].Rows)
 	}
 	require.Equal(t, 1, preempted)

@@ -128,7 +128,8 @@ func (g *generator) anchor() traces.Anchor {
 	a := traces.Anchor{Kind: pick(g, traces.WhenTokens, traces.WhenChunk, traces.WhenIssued, traces.WhenDone, traces.WhenState)}
 	a.N = g.between(1, 3)
 	if a.Kind == traces.WhenState {
-		a.N = int32(pick(g, scheduler.Loading, scheduler.Waiting, scheduler.Loading, scheduler.Loaded, scheduler.Prefill, scheduler.Decode, scheduler.Preempted))
+		a.N = int32(pick(g, scheduler.Loading, scheduler.Waiting, scheduler.Loading, scheduler.Loaded, scheduler.Prefill,
+			scheduler.Decode, scheduler.Preempted))
 	}
 	return a
 }

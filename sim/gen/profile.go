@@ -19,11 +19,15 @@ type Profile struct {
 
 // Profiles are the named profiles; the first is the default.
 var Profiles = []Profile{
-	{Name: "swarm", Doc: "every policy, every fault, tiny pools", Events: 60, Faults: true, Refusals: true, Mismatch: true, Depth: 3, MaxBlocks: 24},
+	{Name: "swarm", Doc: "every policy, every fault, tiny pools", Events: 60, Faults: true, Refusals: true,
+		Mismatch: true, Depth: 3, MaxBlocks: 24},
 	{Name: "calm", Doc: "every policy, no faults", Events: 60, Depth: 3, MaxBlocks: 24},
-	{Name: "mismatch", Doc: "no faults, but a worker that disagrees about a limit", Events: 60, Mismatch: true, Depth: 2, MaxBlocks: 24},
-	{Name: "layout", Doc: "no faults, but a worker that disagrees about a layout field: it must never run", Events: 20, Mismatch: true, Layout: true, Depth: 2, MaxBlocks: 24},
-	{Name: "long", Doc: "like swarm, with scripts of up to 190 events", Events: 190, Faults: true, Refusals: true, Mismatch: true, Depth: 4, MaxBlocks: 48},
+	{Name: "mismatch", Doc: "no faults, but a worker that disagrees about a limit", Events: 60,
+		Mismatch: true, Depth: 2, MaxBlocks: 24},
+	{Name: "layout", Doc: "no faults, but a worker that disagrees about a layout field: it must never run", Events: 20,
+		Mismatch: true, Layout: true, Depth: 2, MaxBlocks: 24},
+	{Name: "long", Doc: "like swarm, with scripts of up to 190 events", Events: 190, Faults: true, Refusals: true,
+		Mismatch: true, Depth: 4, MaxBlocks: 48},
 }
 
 // FindProfile returns the profile of a name.

@@ -181,13 +181,15 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *sim.Res
 	min.Script.Expect = traces.Expect{Set: true}
 	if r.Breaches[0].Extra > 0 {
 		how += ", given your promises,"
-		min.Script.Comment = append(min.Script.Comment, fmt.Sprintf("It broke %s, a promise of %s: %s.", promise, t.Name(), o.sentence(&r.Breaches[0])))
+		min.Script.Comment = append(min.Script.Comment,
+			fmt.Sprintf("It broke %s, a promise of %s: %s.", promise, t.Name(), o.sentence(&r.Breaches[0])))
 	}
 	file, err := o.write(t.Name(), promise, seed, min.Script)
 	var b strings.Builder
 	fmt.Fprintf(&b, "custody: %s\n", headline)
 	fmt.Fprintf(&b, "seed %d breaks the promise %q: %s\n", seed, promise, o.sentence(&r.Breaches[0]))
-	fmt.Fprintf(&b, "minimal script (%d lines, after %d executions):\n\n%s\n", min.Script.Size(), min.Executions, indent(min.Script.String()))
+	fmt.Fprintf(&b, "minimal script (%d lines, after %d executions):\n\n%s\n", min.Script.Size(), min.Executions,
+		indent(min.Script.String()))
 	if o.confirmed(min.Script, promise) {
 		fmt.Fprintf(&b, "confirmed on the transformer: the same promise is broken there\n")
 	}

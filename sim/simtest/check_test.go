@@ -89,7 +89,8 @@ func TestCheckHandsAFailureBackAsAMinimalScript(t *testing.T) {
 	require.Equal(t, "custody: a token was sampled for position 9", lines[0], "the first line says what happened")
 	require.Contains(t, got.failed, `breaks the promise "few": no client gets more than 8 tokens`)
 	require.Contains(t, got.failed, "minimal script (1 lines")
-	require.Regexp(t, `^next: go test -run '\^TestMyEngine\$/\^small\$' -custody\.seed=\d+$`, lines[len(lines)-1], "the last line is the command to type")
+	require.Regexp(t, `^next: go test -run '\^TestMyEngine\$/\^small\$' -custody\.seed=\d+$`,
+		lines[len(lines)-1], "the last line is the command to type")
 	files, err := filepath.Glob(filepath.Join(dir, "TestMyEngine-small-few-*.trace"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
@@ -111,7 +112,8 @@ func TestCheckSaysWhatIsWrongWithItsInput(t *testing.T) {
 		env     [2]string
 		want    string
 	}{
-		"unknown profile": {Options{Profile: "storm"}, [2]string{}, `custody: unknown profile "storm" (known: swarm, calm, mismatch, layout, long)`},
+		"unknown profile": {Options{Profile: "storm"}, [2]string{},
+			`custody: unknown profile "storm" (known: swarm, calm, mismatch, layout, long)`},
 		"a setting out of range": {
 			Options{Config: func(c *traces.Config) { c[traces.Budget] = 0 }}, [2]string{},
 			"custody: Config: budget=0 is out of range (1 to 65536)",
@@ -120,14 +122,19 @@ func TestCheckSaysWhatIsWrongWithItsInput(t *testing.T) {
 			Options{Config: func(c *traces.Config) { c[traces.Rows] = -1 }}, [2]string{},
 			"custody: Config: rows=-1 is out of range (1 to 64)",
 		},
-		"no seeds":              {Options{Seeds: -5}, [2]string{}, "custody: there are no -5 seeds from 1"},
-		"past the last seed":    {Options{Seed: math.MaxUint64, Seeds: 3}, [2]string{}, "custody: there are no 3 seeds from 18446744073709551615"},
-		"no promise":            {Options{Promises: []invariants.Promise{nil}}, [2]string{}, "custody: promise 0 is nil"},
-		"a built-in's name":     {Options{Promises: []invariants.Promise{named("tenant")}}, [2]string{}, `custody: promise id "tenant" is taken`},
-		"one name for two":      {Options{Promises: []invariants.Promise{named("a"), named("a")}}, [2]string{}, `custody: promise id "a" is taken`},
-		"a name that is a path": {Options{Promises: []invariants.Promise{named("../x")}}, [2]string{}, `custody: promise id "../x": expected lower-case letters, digits, _ and -`},
-		"seed is no number":     {Options{}, [2]string{"CUSTODY_SEED", "x"}, `custody: CUSTODY_SEED is "x", expected a number`},
-		"seeds is not from 1":   {Options{}, [2]string{"CUSTODY_SEEDS", "0"}, `custody: CUSTODY_SEEDS is "0", expected a number from 1`},
+		"no seeds": {Options{Seeds: -5}, [2]string{}, "custody: there are no -5 seeds from 1"},
+		"past the last seed": {Options{Seed: math.MaxUint64, Seeds: 3}, [2]string{},
+			"custody: there are no 3 seeds from 18446744073709551615"},
+		"no promise": {Options{Promises: []invariants.Promise{nil}}, [2]string{}, "custody: promise 0 is nil"},
+		"a built-in's name": {Options{Promises: []invariants.Promise{named("tenant")}}, [2]string{},
+			`custody: promise id "tenant" is taken`},
+		"one name for two": {Options{Promises: []invariants.Promise{named("a"), named("a")}}, [2]string{},
+			`custody: promise id "a" is taken`},
+		"a name that is a path": {Options{Promises: []invariants.Promise{named("../x")}}, [2]string{},
+			`custody: promise id "../x": expected lower-case letters, digits, _ and -`},
+		"seed is no number": {Options{}, [2]string{"CUSTODY_SEED", "x"}, `custody: CUSTODY_SEED is "x", expected a number`},
+		"seeds is not from 1": {Options{}, [2]string{"CUSTODY_SEEDS", "0"},
+			`custody: CUSTODY_SEEDS is "0", expected a number from 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.env[0] != "" {
@@ -192,10 +199,12 @@ func TestScriptsInTestdata(t *testing.T) { CheckScripts(t, "../testdata", Option
 func TestCheckTextSaysHowAScriptDiffersFromWhatItExpects(t *testing.T) {
 	const submit = "submit r1 tenant=amber prompt=\"hello\" max=2\ndrain\n"
 	for name, c := range map[string]struct{ text, want string }{
-		"kept, as expected":          {submit + "expect ok\n", ""},
-		"kept, although it violates": {submit + "expect violates tenant\n", `it was expected to break the promise "tenant" and does not`},
-		"another digest":             {submit + "> digest 00000000000000000000000000000000\n", "the file says 00000000000000000000000000000000"},
-		"no script":                  {"submti r1\n", "x.trace:1:"},
+		"kept, as expected": {submit + "expect ok\n", ""},
+		"kept, although it violates": {submit + "expect violates tenant\n",
+			`it was expected to break the promise "tenant" and does not`},
+		"another digest": {submit + "> digest 00000000000000000000000000000000\n",
+			"the file says 00000000000000000000000000000000"},
+		"no script": {"submti r1\n", "x.trace:1:"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := CheckText("x.trace", c.text, Options{})

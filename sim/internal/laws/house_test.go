@@ -21,9 +21,9 @@ var unfinished = []excuse{
 	{"scheduler/scheduler.go", largeType, "the scheduler's parts"},
 	{"sim/", largeType, "the world's parts"},
 	{"sim/", wide, "the split of sim"},
+	{"cache/", wide, "one name more than 30"},
 	{"invariants/", hidden, "a mark is read by its name from Marks; those that another package reaches are exported"},
 	{"sim/", noExample, "the split of sim"},
-	{"sim/", longLine, "the split of sim"},
 }
 
 func TestTheHouseKeepsItsShape(t *testing.T) {
