@@ -81,9 +81,6 @@ const (
 	Poison                     // overwritten, having lost both references and entry
 )
 
-// AllLayers stands for all layers of a run, of which the access is reported at once.
-const AllLayers = -1
-
 // TouchKind is the direction of an access.
 type TouchKind uint8
 
@@ -91,6 +88,8 @@ type TouchKind uint8
 const (
 	Read TouchKind = iota
 	Write
+
+	AllLayers = -1 // in the place of a layer: all of them, which are reported at once
 )
 
 // OpKind is a moment in the life of an operation.

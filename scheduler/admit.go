@@ -10,14 +10,8 @@ func (s *Scheduler) Submit(spec *protocol.Spec) (cache.Req, protocol.Reason) {
 	if why := s.deny(spec); why != protocol.NoReason {
 		return cache.Req{}, why
 	}
-	slot := s.vacant()
-	x := &s.reqs[slot]
-	*x = request{
-		gen: x.gen, name: spec.Name, tenant: spec.Tenant, id: spec.ID, sampling: spec.Sampling, eos: spec.EOS,
-		prio: spec.Priority, arrival: s.arrived, prompt: int32(len(spec.Prompt)), known: int32(len(spec.Prompt)),
-		limit: s.limit(spec),
-	}
-	copy(s.tokens[slot*s.cfg.MaxLen:], spec.Prompt)
+	slot := s.reqs.vacant()
+	x := s.reqs.enter(slot, spec, s.cfg.limit(spec), s.arrived)
 	s.arrived++
 	s.live[x.tenant]++
 	s.move(slot, OnSubmit)
@@ -35,15 +29,15 @@ func (s *Scheduler) deny(spec *protocol.Spec) protocol.Reason {
 		return protocol.TooLong
 	case spec.Max < 1:
 		return protocol.BadLimit
-	case !s.inVocabulary(spec.Prompt):
+	case !s.cfg.inVocabulary(spec.Prompt):
 		return protocol.BadToken
 	case spec.Tenant < 0 || int(spec.Tenant) >= len(s.cfg.Quotas):
 		return protocol.UnknownTenant
-	case s.pool.BlocksFor(s.limit(spec)-1) > s.pool.Blocks():
+	case s.pool.BlocksFor(s.cfg.limit(spec)-1) > s.pool.Blocks():
 		return protocol.NeverFits
-	case s.named(spec.Name):
+	case s.reqs.named(spec.Name):
 		return protocol.NameLive
-	case int32(len(s.waiting)) >= s.cfg.MaxQueue:
+	case int32(len(s.queues.waiting)) >= s.cfg.MaxQueue:
 		return protocol.QueueFull
 	case s.cfg.Quotas[spec.Tenant] > 0 && s.live[spec.Tenant] >= s.cfg.Quotas[spec.Tenant]:
 		return protocol.QuotaFull
@@ -52,37 +46,17 @@ func (s *Scheduler) deny(spec *protocol.Spec) protocol.Reason {
 }
 
 // limit is the most tokens that a request can come to have. The last one is never computed.
-func (s *Scheduler) limit(spec *protocol.Spec) int32 {
-	return int32(min(int64(len(spec.Prompt))+int64(spec.Max), int64(s.cfg.MaxLen)))
+func (c *Config) limit(spec *protocol.Spec) int32 {
+	return int32(min(int64(len(spec.Prompt))+int64(spec.Max), int64(c.MaxLen)))
 }
 
-func (s *Scheduler) inVocabulary(prompt []cache.Token) bool {
+func (c *Config) inVocabulary(prompt []cache.Token) bool {
 	for _, t := range prompt {
-		if t < 0 || int32(t) >= s.cfg.Vocab {
+		if t < 0 || int32(t) >= c.Vocab {
 			return false
 		}
 	}
 	return true
-}
-
-// named tells whether a live request has the name.
-func (s *Scheduler) named(name uint32) bool {
-	for i := range s.reqs {
-		if x := &s.reqs[i]; x.state != Absent && x.state != Ended && x.name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// vacant returns a free slot. There is one: Config.Slots counts everything that may be live or named.
-func (s *Scheduler) vacant() int32 {
-	for i := range s.reqs {
-		if s.reqs[i].state == Absent {
-			return int32(i)
-		}
-	}
-	panic("scheduler: the request table is full")
 }
 
 // Cancel ends a request because its client went away. It is legal in every live state.
@@ -112,7 +86,7 @@ func (s *Scheduler) ResetPrefix(force bool) bool {
 	if !force {
 		return s.pool.ResetPrefix() == nil
 	}
-	for _, list := range []*[]int32{&s.loading, &s.loaded, &s.running} {
+	for _, list := range []*[]int32{&s.queues.loading, &s.queues.loaded, &s.queues.running} {
 		for len(*list) > 0 {
 			s.move((*list)[len(*list)-1], OnPreempt)
 		}

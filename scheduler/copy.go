@@ -11,43 +11,40 @@ import (
 // blocks, and nothing may return them before the copy has touched them.
 
 // canCopy completes the hit of a waiting request by its tail, if a copy may be issued for it.
-func (s *Scheduler) canCopy(slot int32) bool {
-	if !s.cfg.TailCopy || s.Outstanding(cache.CopyQueue) >= s.cfg.MaxRows {
+func (p *planning) canCopy(slot int32) bool {
+	if !p.cfg.TailCopy || p.flights.count(cache.CopyQueue) >= p.cfg.MaxRows {
 		return false
 	}
-	s.pool.LookupTail(s.text(slot), &s.hit)
-	fits := s.hit.Tail != cache.None && s.pool.Fits(&s.hit, s.reqs[slot].known)
+	p.pool.LookupTail(p.reqs.text(slot), &p.hit)
+	fits := p.hit.Tail != cache.None && p.pool.Fits(&p.hit, p.reqs.at(slot).known)
 	if !fits {
-		s.hit.Tail = cache.None
+		p.hit.Tail = cache.None
 	}
 	return fits
 }
 
-// planCopy makes the head of the queue Loading, if its tail can be copied.
-func (s *Scheduler) planCopy(dst *protocol.Plan) bool {
-	if !s.cfg.TailCopy || s.resetting || len(s.loaded) > 0 || len(s.waiting) == 0 {
+// copyTail makes the head of the queue Loading, if its tail can be copied.
+func (p *planning) copyTail() bool {
+	if !p.cfg.TailCopy || p.resetting || len(p.queues.loaded) > 0 || len(p.queues.waiting) == 0 {
 		return false
 	}
-	slot := s.waiting[0]
-	x := &s.reqs[slot]
-	s.pool.Lookup(x.id, s.text(slot), &s.hit)
-	if !s.canCopy(slot) {
+	slot := p.queues.waiting[0]
+	x, r := p.reqs.at(slot), p.Current(slot)
+	p.pool.Lookup(x.id, p.reqs.text(slot), &p.hit)
+	if !p.canCopy(slot) {
 		return false
 	}
-	if s.pool.Admit(s.Current(slot), &s.hit, x.known, 0) != nil {
-		s.retry = true // there was room, so the allocation failed on the way
+	if p.pool.Admit(r, &p.hit, x.known, 0) != nil {
+		p.retry = true // there was room, so the allocation failed on the way
 		return false
 	}
-	table := s.pool.Table(s.Current(slot))
+	table := p.pool.Table(r)
 	own := len(table) - 2
-	dst.Op, dst.Queue = s.issue(), cache.CopyQueue
-	dst.Copies = append(dst.Copies, protocol.Copy{Req: s.Current(slot), Copy: cache.Copy{From: table[own+1], To: table[own]}})
-	f := s.newFlight(dst.Op, cache.CopyQueue)
-	f.rows = append(f.rows, flightRow{req: s.Current(slot), end: x.known})
-	x.lastOp = dst.Op
-	x.naming++
-	x.planned, x.settled = s.hit.Tokens, s.hit.Tokens
-	s.move(slot, OnCopy)
+	f := p.issue(cache.CopyQueue)
+	p.dst.Copies = append(p.dst.Copies, protocol.Copy{Req: r, Copy: cache.Copy{From: table[own+1], To: table[own]}})
+	p.carry(f, flightRow{req: r, end: x.known})
+	x.planned, x.settled = p.hit.Tokens, p.hit.Tokens
+	p.move(slot, OnCopy)
 	return true
 }
 
@@ -56,7 +53,7 @@ func (s *Scheduler) settleCopy(row *flightRow) {
 	if s.Current(row.req.Slot) != row.req {
 		return
 	}
-	x := &s.reqs[row.req.Slot]
+	x := s.reqs.at(row.req.Slot)
 	s.pool.DropTail(row.req, x.known)
 	x.planned, x.settled = x.known-1, x.known-1
 	s.move(row.req.Slot, OnCopied)

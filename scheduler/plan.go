@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"errors"
+	"slices"
 
 	"custody/cache"
 	"custody/scheduler/protocol"
@@ -10,10 +11,10 @@ import (
 // Planning, after vLLM V1's schedule(): running requests first, in order of admission, then waiting ones while there is
 // budget and a row. Planned counts move here, before anything is computed.
 
-// planning is the working state of one call of Plan.
+// planning is one call of Plan.
 type planning struct {
+	*Scheduler
 	dst       *protocol.Plan
-	op        cache.OpID
 	budget    int32
 	preempted bool // somebody was: nobody is admitted in this plan
 	short     bool // somebody waits for blocks that are on their way back: nobody else may take a fresh one
@@ -27,89 +28,73 @@ func (s *Scheduler) Plan(dst *protocol.Plan) bool {
 	if s.resetting {
 		s.resetting = s.pool.ResetPrefix() != nil
 	}
-	if s.pressed || !s.planCopy(dst) {
-		s.planNext(dst)
+	p := &planning{Scheduler: s, dst: dst, budget: s.cfg.Budget}
+	if s.shortOfBlocks || !p.copyTail() {
+		p.next()
 	}
-	s.nameEnded(dst)
+	dst.Ended = append(dst.Ended, s.ended...)
+	s.ended = s.ended[:0]
 	return dst.Op != 0 || len(dst.Ended) > 0
 }
 
-// planNext plans a pass below the configured depth, and a copy if only the want of blocks had forbidden it before.
-func (s *Scheduler) planNext(dst *protocol.Plan) {
-	if s.Outstanding(cache.PassQueue) >= s.cfg.Depth {
+// next plans a pass below the configured depth, and a copy if only the want of blocks had forbidden it before.
+func (p *planning) next() {
+	if p.flights.count(cache.PassQueue) >= p.cfg.Depth {
 		return
 	}
-	waited := s.pressed
-	s.planPass(dst)
-	if dst.Op == 0 && waited && !s.pressed {
-		s.planCopy(dst)
+	waited := p.shortOfBlocks
+	p.pass()
+	if p.dst.Op == 0 && waited && !p.shortOfBlocks {
+		p.copyTail()
 	}
 }
 
-// nameEnded moves the ended rows into the plan.
-func (s *Scheduler) nameEnded(dst *protocol.Plan) {
-	dst.Ended = append(dst.Ended, s.ended...)
-	s.ended = s.ended[:0]
-}
-
-func (s *Scheduler) planPass(dst *protocol.Plan) {
-	p := &planning{dst: dst, op: s.nextOp, budget: s.cfg.Budget}
-	s.planRunning(p)
-	s.pressed = p.preempted || p.short
-	if !p.preempted && !p.short && !s.resetting {
-		s.planWaiting(p)
+func (p *planning) pass() {
+	p.planRunning()
+	p.shortOfBlocks = p.preempted || p.short
+	if !p.preempted && !p.short && !p.resetting {
+		p.planWaiting()
 	}
-	if len(dst.Rows) == 0 {
+	if len(p.dst.Rows) == 0 {
 		return
 	}
-	dst.Op, dst.Queue = s.issue(), cache.PassQueue
-	f := s.newFlight(dst.Op, cache.PassQueue)
-	for i := range dst.Rows {
-		s.commit(f, &dst.Rows[i])
+	f := p.issue(cache.PassQueue)
+	for i := range p.dst.Rows {
+		row := &p.dst.Rows[i]
+		p.carry(f, flightRow{req: row.Req, end: row.Start + row.N, sample: row.Sample})
 	}
 }
 
-func (s *Scheduler) issue() cache.OpID {
-	op := s.nextOp
-	s.nextOp++
-	return op
-}
-
-// newFlight adds an empty outstanding operation, reusing the rows of an earlier one.
-func (s *Scheduler) newFlight(op cache.OpID, q cache.Queue) *flight {
-	if n := len(s.flights); n < cap(s.flights) {
-		s.flights = s.flights[:n+1]
-	} else {
-		s.flights = append(s.flights, flight{})
-	}
-	f := &s.flights[len(s.flights)-1]
-	f.op, f.queue, f.rows = op, q, f.rows[:0]
+// issue makes the plan an outstanding operation.
+func (p *planning) issue(q cache.Queue) *flight {
+	f := p.flights.issue(q)
+	p.dst.Op, p.dst.Queue = f.op, q
 	return f
 }
 
-// commit records a planned row as outstanding.
-func (s *Scheduler) commit(f *flight, row *protocol.Row) {
-	x := &s.reqs[row.Req.Slot]
-	x.lastOp, x.lastRow = f.op, int32(len(f.rows))
-	f.rows = append(f.rows, flightRow{req: row.Req, end: row.Start + row.N, sample: row.Sample})
-	x.naming++
+// carry adds a request's row to an operation.
+func (p *planning) carry(f *flight, row flightRow) {
+	x := p.reqs.at(row.req.Slot)
+	x.last = place{op: f.op, row: int32(len(f.rows))}
+	x.outstanding++
+	f.rows = append(f.rows, row)
 }
 
 // planRunning lets every running request catch up with its known tokens.
-func (s *Scheduler) planRunning(p *planning) {
-	for i := 0; i < len(s.running) && p.budget > 0; {
-		slot := s.running[i]
-		n := s.want(slot, p.budget)
+func (p *planning) planRunning() {
+	for i := 0; i < len(p.queues.running) && p.budget > 0; {
+		slot := p.queues.running[i]
+		n := p.want(slot)
 		if n == 0 {
 			i++
 			continue
 		}
-		switch s.makeRoom(p, slot, s.reqs[slot].planned+n) {
-		case fits:
-			s.addRow(p, slot, n, false)
-			i = indexOf(s.running, slot) + 1
+		switch p.makeRoom(slot, p.reqs.at(slot).planned+n) {
+		case given:
+			p.addRow(slot, n, false)
+			i = slices.Index(p.queues.running, slot) + 1
 		case later:
-			i = indexOf(s.running, slot) + 1
+			i = slices.Index(p.queues.running, slot) + 1
 		case gone:
 			return
 		}
@@ -117,51 +102,52 @@ func (s *Scheduler) planRunning(p *planning) {
 }
 
 // want is the number of positions of a running request to compute now.
-func (s *Scheduler) want(slot, budget int32) int32 {
-	x := &s.reqs[slot]
+func (p *planning) want(slot int32) int32 {
+	x := p.reqs.at(slot)
 	total := x.known
-	if s.cfg.Overlap && x.known+x.ahead < x.limit { // else the outstanding passes already reach its end
-		total += x.ahead
+	if p.cfg.Overlap && x.known+x.unsettled < x.limit { // else the outstanding passes already reach its end
+		total += x.unsettled
 	}
-	return s.cap(total-x.planned, budget)
+	return p.part(total - x.planned)
 }
 
-// cap bounds a number of tokens by the chunk size and the budget.
-func (s *Scheduler) cap(n, budget int32) int32 {
-	if s.cfg.Chunk > 0 {
-		n = min(n, s.cfg.Chunk)
+// part bounds a number of tokens by the chunk size and the budget.
+func (p *planning) part(n int32) int32 {
+	if p.cfg.Chunk > 0 {
+		n = min(n, p.cfg.Chunk)
 	}
-	return max(0, min(n, budget))
+	return max(0, min(n, p.budget))
 }
 
-type room uint8
+// grant is the answer to a request for blocks.
+type grant uint8
 
 const (
-	fits  room = iota // the request has the blocks
-	later             // blocks are on their way back: try again in the next plan
-	gone              // the request itself was preempted
+	given grant = iota
+	later       // they are on their way back: try again in the next plan
+	gone        // the request itself was preempted
 )
 
 // makeRoom gives a running request blocks for its first `tokens` positions, preempting others until they are there.
 // Nobody is preempted for blocks that outstanding operations are about to return (vLLM has no such case: there, a
 // preempted request's blocks are back at once).
-func (s *Scheduler) makeRoom(p *planning, slot, tokens int32) room {
+func (p *planning) makeRoom(slot, tokens int32) grant {
 	for {
-		more := s.pool.BlocksFor(tokens) - int32(len(s.pool.Table(s.Current(slot))))
+		more := p.pool.BlocksFor(tokens) - int32(len(p.pool.Table(p.Current(slot))))
 		if more > 0 && p.short {
 			return later
 		}
-		err := s.pool.Grow(s.Current(slot), tokens)
+		err := p.pool.Grow(p.Current(slot), tokens)
 		if err == nil {
-			return fits
+			return given
 		}
-		if errors.Is(err, cache.ErrNoBlocks) && more <= s.pool.Free()+s.pool.Deferred() {
+		if errors.Is(err, cache.ErrNoBlocks) && more <= p.pool.Free()+p.pool.Deferred() {
 			p.short = true
 			return later
 		}
-		victim := s.victim()
-		s.withdraw(p, victim)
-		s.move(victim, OnPreempt)
+		victim := p.victim()
+		p.withdraw(victim)
+		p.move(victim, OnPreempt)
 		p.preempted = true
 		if victim == slot {
 			return gone
@@ -170,13 +156,14 @@ func (s *Scheduler) makeRoom(p *planning, slot, tokens int32) room {
 }
 
 // victim is the running request that gives way.
-func (s *Scheduler) victim() int32 {
-	v := s.running[len(s.running)-1]
-	if s.cfg.Policy == FCFS {
+func (p *planning) victim() int32 {
+	running := p.queues.running
+	v := running[len(running)-1]
+	if p.cfg.Policy == FCFS {
 		return v
 	}
-	for _, slot := range s.running {
-		if s.before(v, slot) {
+	for _, slot := range running {
+		if p.reqs.before(v, slot) {
 			v = slot
 		}
 	}
@@ -184,11 +171,11 @@ func (s *Scheduler) victim() int32 {
 }
 
 // withdraw takes a request's row out of the plan that is being made, and gives its tokens back to the budget.
-func (s *Scheduler) withdraw(p *planning, slot int32) {
+func (p *planning) withdraw(slot int32) {
 	for i := range p.dst.Rows {
 		if row := &p.dst.Rows[i]; row.Req.Slot == slot {
 			p.budget += row.N
-			s.pool.Void(p.op, row.Req)
+			p.pool.Void(p.flights.next, row.Req)
 			p.dst.Rows = append(p.dst.Rows[:i], p.dst.Rows[i+1:]...)
 			return
 		}
@@ -197,92 +184,82 @@ func (s *Scheduler) withdraw(p *planning, slot int32) {
 
 // planWaiting admits requests while there is budget and a row: first those that hold blocks already, then the head of
 // the queue. A head that does not fit stops admission (no overtaking).
-func (s *Scheduler) planWaiting(p *planning) {
-	for p.budget > 0 && int32(len(s.running)) < s.cfg.MaxRows {
+func (p *planning) planWaiting() {
+	for p.budget > 0 && int32(len(p.queues.running)) < p.cfg.MaxRows {
 		switch {
-		case len(s.loaded) > 0:
-			slot := s.loaded[0]
-			s.move(slot, OnAdmit)
-			s.addRow(p, slot, s.want(slot, p.budget), true)
-		case len(s.waiting) == 0 || !s.admit(p, s.waiting[0]):
+		case len(p.queues.loaded) > 0:
+			slot := p.queues.loaded[0]
+			p.move(slot, OnAdmit)
+			p.addRow(slot, p.want(slot), true)
+		case len(p.queues.waiting) == 0 || !p.admit(p.queues.waiting[0]):
 			return
 		}
 	}
 }
 
 // admit gives a waiting request blocks and puts its first part into the plan.
-func (s *Scheduler) admit(p *planning, slot int32) bool {
-	x := &s.reqs[slot]
-	s.pool.Lookup(x.id, s.text(slot), &s.hit)
-	if s.canCopy(slot) {
+func (p *planning) admit(slot int32) bool {
+	x := p.reqs.at(slot)
+	p.pool.Lookup(x.id, p.reqs.text(slot), &p.hit)
+	if p.canCopy(slot) {
 		return false // the next plan is its copy
 	}
-	from := max(x.planned, s.hit.Tokens) // nothing is planned of a request that holds nothing
-	n := s.cap(x.known-from, p.budget)
-	if err := s.pool.Admit(s.Current(slot), &s.hit, from+n, s.reserve(slot)); err != nil {
-		s.retry = errors.Is(err, cache.ErrAllocFailed)
+	from := max(x.planned, p.hit.Tokens) // nothing is planned of a request that holds nothing
+	n := p.part(x.known - from)
+	if err := p.pool.Admit(p.Current(slot), &p.hit, from+n, p.reserve(slot)); err != nil {
+		p.retry = errors.Is(err, cache.ErrAllocFailed)
 		return false
 	}
 	if !x.again {
-		s.stats.Requests++
-		s.stats.Queried += int64(x.known)
-		s.stats.Hit += int64(s.hit.Tokens)
+		p.stats.Requests++
+		p.stats.Queried += int64(x.known)
+		p.stats.Hit += int64(p.hit.Tokens)
 	}
 	x.planned, x.settled = from, from
-	s.move(slot, OnAdmit)
-	s.addRow(p, slot, n, true)
+	p.move(slot, OnAdmit)
+	p.addRow(slot, n, true)
 	return true
 }
 
-func (s *Scheduler) reserve(slot int32) int32 {
-	if s.cfg.Reserve {
-		return s.reqs[slot].known
+func (p *planning) reserve(slot int32) int32 {
+	if p.cfg.Reserve {
+		return p.reqs.at(slot).known
 	}
 	return 0
 }
 
 // addRow puts n positions of a request into the plan and moves its planned count.
-func (s *Scheduler) addRow(p *planning, slot, n int32, fresh bool) {
-	x := &s.reqs[slot]
+func (p *planning) addRow(slot, n int32, fresh bool) {
+	x := p.reqs.at(slot)
 	if fresh {
-		x.sent, x.blocks, x.again = 0, 0, true
+		x.sent, x.again = sent{}, true
 	}
-	row := protocol.Row{Req: s.Current(slot), New: fresh, ID: x.id, Start: x.planned, N: n, Sampling: x.sampling}
-	row.Tokens = s.unsent(p.dst, slot)
-	table := s.pool.Table(row.Req)
-	row.Blocks, x.blocks = table[x.blocks:], int32(len(table))
+	row := protocol.Row{Req: p.Current(slot), New: fresh, ID: x.id, Start: x.planned, N: n, Sampling: x.sampling}
+	row.Tokens = p.unsent(slot)
+	table := p.pool.Table(row.Req)
+	row.Blocks, x.sent.blocks = table[x.sent.blocks:], int32(len(table))
 	x.planned += n
-	row.Sample = x.planned == x.known+x.ahead
+	row.Sample = x.planned == x.known+x.unsettled
 	if row.Sample {
-		x.ahead++
+		x.unsettled++
 	}
 	p.dst.Rows = append(p.dst.Rows, row)
 	p.budget -= n
-	if s.cfg.Publish == PublishSchedule {
-		s.pool.Publish(row.Req, x.id, s.text(slot), min(x.planned, x.known), p.op)
+	if p.cfg.Publish == PublishSchedule {
+		p.pool.Publish(row.Req, x.id, p.reqs.text(slot), min(x.planned, x.known), p.flights.next)
 	}
 }
 
 // unsent lists the tokens that the worker's row lacks: those known, and by reference the one that the request's last
 // pass has yet to sample.
-func (s *Scheduler) unsent(dst *protocol.Plan, slot int32) []protocol.TokenRef {
-	x := &s.reqs[slot]
+func (p *planning) unsent(slot int32) []protocol.TokenRef {
+	x, text, dst := p.reqs.at(slot), p.reqs.text(slot), p.dst
 	from := len(dst.Refs)
-	text := s.text(slot)
-	for ; x.sent < x.known; x.sent++ {
-		dst.Refs = append(dst.Refs, protocol.TokenRef{Token: text[x.sent]})
+	for ; x.sent.tokens < x.known; x.sent.tokens++ {
+		dst.Refs = append(dst.Refs, protocol.TokenRef{Token: text[x.sent.tokens]})
 	}
-	for ; x.sent < x.known+x.ahead; x.sent++ {
-		dst.Refs = append(dst.Refs, protocol.TokenRef{Op: x.lastOp, Row: x.lastRow})
+	for ; x.sent.tokens < x.known+x.unsettled; x.sent.tokens++ {
+		dst.Refs = append(dst.Refs, protocol.TokenRef{Op: x.last.op, Row: x.last.row})
 	}
 	return dst.Refs[from:len(dst.Refs):len(dst.Refs)]
-}
-
-func indexOf(list []int32, slot int32) int {
-	for i, x := range list {
-		if x == slot {
-			return i
-		}
-	}
-	return -1
 }

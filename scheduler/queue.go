@@ -1,69 +1,76 @@
 package scheduler
 
-// A request stands in exactly one list, the one of its state. Waiting requests are in the order of the policy;
-// preempted ones return to its front (FCFS) or to their place (Priority).
+import "slices"
+
+// queues are the lists in which requests stand, by slot: each in exactly one, that of its state. Waiting requests are in
+// the order of the policy; preempted ones return to its front (FCFS) or to their place (Priority).
+type queues struct {
+	waiting []int32
+	loading []int32
+	loaded  []int32
+	running []int32 // in order of admission
+}
+
+func newQueues(slots int32) queues {
+	list := func() []int32 { return make([]int32, 0, slots) }
+	return queues{waiting: list(), loading: list(), loaded: list(), running: list()}
+}
+
+func (q *queues) reset() {
+	q.waiting, q.loading, q.loaded, q.running = q.waiting[:0], q.loading[:0], q.loaded[:0], q.running[:0]
+}
+
+// of is where requests of the state stand; Prefill and Decode share one.
+func (q *queues) of(state State) *[]int32 {
+	switch state {
+	case Waiting, Preempted:
+		return &q.waiting
+	case Loading:
+		return &q.loading
+	case Loaded:
+		return &q.loaded
+	case Prefill, Decode:
+		return &q.running
+	}
+	return nil
+}
 
 // leave takes a request out of the list of its state.
-func (s *Scheduler) leave(slot int32) {
-	if list := s.list(s.reqs[slot].state); list != nil {
-		*list = without(*list, slot)
+func (q *queues) leave(slot int32, state State) {
+	if list := q.of(state); list != nil {
+		if i := slices.Index(*list, slot); i >= 0 {
+			*list = slices.Delete(*list, i, i+1)
+		}
 	}
 }
 
+func (q *queues) cloneInto(dst *queues) {
+	dst.waiting = append(dst.waiting[:0], q.waiting...)
+	dst.loading = append(dst.loading[:0], q.loading...)
+	dst.loaded = append(dst.loaded[:0], q.loaded...)
+	dst.running = append(dst.running[:0], q.running...)
+}
+
 // enter puts a request into the list of its state.
-func (s *Scheduler) enter(slot int32) {
-	switch state := s.reqs[slot].state; state {
+func (s *Scheduler) enter(slot int32, state State) {
+	switch state {
 	case Waiting:
-		s.queue(slot, len(s.waiting))
+		s.wait(slot, len(s.queues.waiting))
 	case Preempted:
-		s.queue(slot, 0)
+		s.wait(slot, 0)
 	default:
-		if list := s.list(state); list != nil {
+		if list := s.queues.of(state); list != nil {
 			*list = append(*list, slot)
 		}
 	}
 }
 
-// list is where requests of the state stand; Prefill and Decode share one.
-func (s *Scheduler) list(state State) *[]int32 {
-	switch state {
-	case Waiting, Preempted:
-		return &s.waiting
-	case Loading:
-		return &s.loading
-	case Loaded:
-		return &s.loaded
-	case Prefill, Decode:
-		return &s.running
-	}
-	return nil
-}
-
-// queue inserts a waiting request: at the given place, or under Priority where its priority and arrival put it.
-func (s *Scheduler) queue(slot int32, at int) {
+// wait inserts a waiting request: at the given place, or under Priority where its priority and arrival put it.
+func (s *Scheduler) wait(slot int32, at int) {
+	list := &s.queues.waiting
 	if s.cfg.Policy == Priority {
-		for at = 0; at < len(s.waiting) && s.before(s.waiting[at], slot); at++ {
+		for at = 0; at < len(*list) && s.reqs.before((*list)[at], slot); at++ {
 		}
 	}
-	s.waiting = append(s.waiting, 0)
-	copy(s.waiting[at+1:], s.waiting[at:])
-	s.waiting[at] = slot
-}
-
-// before tells whether a comes before b by priority, then arrival.
-func (s *Scheduler) before(a, b int32) bool {
-	x, y := &s.reqs[a], &s.reqs[b]
-	if x.prio != y.prio {
-		return x.prio < y.prio
-	}
-	return x.arrival < y.arrival
-}
-
-func without(list []int32, slot int32) []int32 {
-	for i, x := range list {
-		if x == slot {
-			return append(list[:i], list[i+1:]...)
-		}
-	}
-	return list
+	*list = slices.Insert(*list, at, slot)
 }

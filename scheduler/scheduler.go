@@ -62,71 +62,27 @@ type Config struct {
 // names it.
 func (c *Config) Slots() int32 { return c.MaxQueue + c.MaxRows*(c.Depth+2) }
 
-// request is one entry of the request table.
-type request struct {
-	gen      uint32
-	state    State
-	name     uint32
-	tenant   int32
-	id       cache.Identity
-	sampling cache.Sampling
-	eos      cache.Token
-	prio     int32
-	arrival  uint32
-	prompt   int32 // tokens of the prompt
-	limit    int32 // most tokens, prompt and output
-	known    int32 // tokens known: prompt and settled outputs
-	ahead    int32 // outputs that outstanding passes will sample
-	planned  int32
-	settled  int32
-	sent     int32 // tokens that the worker's row has been sent
-	blocks   int32 // blocks that the worker's row has been sent
-	lastOp   cache.OpID
-	lastRow  int32 // its row in the plan of lastOp
-	naming   int32 // outstanding operations that name it
-	requeues int32
-	again    bool // has been admitted before
-}
-
-// flight is an outstanding operation.
-type flight struct {
-	op    cache.OpID
-	queue cache.Queue
-	rows  []flightRow
-}
-
-type flightRow struct {
-	req     cache.Req
-	end     int32 // positions up to here are computed
-	sample  bool
-	refused bool
-}
-
 // Stats counts prefix-cache lookups of first admissions.
 type Stats struct{ Requests, Queried, Hit int64 }
 
 // Scheduler decides what runs. All of its state is flat: slots, numbers, no pointers between requests.
 type Scheduler struct {
-	cfg       Config
-	pool      *cache.Pool
-	obs       cache.Observer
-	watch     func(cache.Req, Transition)
-	reqs      []request
-	tokens    []cache.Token // [slot][MaxLen]
-	waiting   []int32       // slots in order
-	loaded    []int32
-	loading   []int32
-	running   []int32 // in order of admission
-	live      []int32 // by tenant
-	flights   []flight
-	nextOp    cache.OpID
-	arrived   uint32
-	ended     []cache.Req // rows that the worker has yet to clear
-	out       []protocol.Output
-	resetting bool // the prefix cache will be reset when nothing is held
-	retry     bool // an admission of this plan failed on the way
-	pressed   bool // a running request lacked blocks when the last pass was planned: nobody is given any for a copy
-	stats     Stats
+	cfg     Config
+	pool    *cache.Pool
+	obs     cache.Observer
+	watch   func(cache.Req, Transition)
+	reqs    requests
+	queues  queues
+	flights flights
+	live    []int32 // by tenant
+	arrived uint32
+	ended   []cache.Req // rows that the worker has yet to clear
+	out     []protocol.Output
+	stats   Stats
+
+	resetting     bool // the prefix cache will be reset when nothing is held
+	retry         bool // an admission of this plan failed on the way
+	shortOfBlocks bool // a running request lacked some when the last pass was planned: nobody is given any for a copy
 
 	hit cache.Hit // scratch
 }
@@ -135,11 +91,8 @@ type Scheduler struct {
 func New(cfg Config, pool *cache.Pool) *Scheduler {
 	n := cfg.Slots()
 	s := &Scheduler{
-		cfg: cfg, pool: pool, reqs: make([]request, n), tokens: make([]cache.Token, n*cfg.MaxLen),
-		live: make([]int32, len(cfg.Quotas)), flights: make([]flight, 0, cfg.Depth+cfg.MaxRows),
-	}
-	for _, list := range []*[]int32{&s.waiting, &s.loaded, &s.loading, &s.running} {
-		*list = make([]int32, 0, n)
+		cfg: cfg, pool: pool, reqs: newRequests(n, cfg.MaxLen), queues: newQueues(n), live: make([]int32, len(cfg.Quotas)),
+		flights: flights{list: make([]flight, 0, cfg.Depth+cfg.MaxRows)},
 	}
 	s.Reset()
 	return s
@@ -147,12 +100,12 @@ func New(cfg Config, pool *cache.Pool) *Scheduler {
 
 // Reset returns the scheduler to its first state.
 func (s *Scheduler) Reset() {
-	clear(s.reqs)
-	clear(s.tokens)
+	s.reqs.reset()
+	s.queues.reset()
+	s.flights.reset()
 	clear(s.live)
-	s.waiting, s.loaded, s.loading, s.running = s.waiting[:0], s.loaded[:0], s.loading[:0], s.running[:0]
-	s.flights, s.ended, s.out = s.flights[:0], s.ended[:0], s.out[:0]
-	s.nextOp, s.arrived, s.resetting, s.retry, s.pressed, s.stats = 1, 0, false, false, false, Stats{}
+	s.ended, s.out = s.ended[:0], s.out[:0]
+	s.arrived, s.resetting, s.retry, s.shortOfBlocks, s.stats = 0, false, false, false, Stats{}
 }
 
 // Attach sets the observer; nil detaches it.
@@ -172,15 +125,7 @@ func (s *Scheduler) Outputs() []protocol.Output {
 func (s *Scheduler) Stats() Stats { return s.stats }
 
 // Outstanding is the number of operations planned and neither settled nor lost, by queue.
-func (s *Scheduler) Outstanding(q cache.Queue) int32 {
-	n := int32(0)
-	for i := range s.flights {
-		if s.flights[i].queue == q {
-			n++
-		}
-	}
-	return n
-}
+func (s *Scheduler) Outstanding(q cache.Queue) int32 { return s.flights.count(q) }
 
 // Retry tells whether the last call of Plan gave up an admission because an allocation failed on the way: the next call
 // may succeed without anything else having changed.
@@ -188,33 +133,29 @@ func (s *Scheduler) Retry() bool { return s.retry }
 
 // Live tells whether the life is the request's present one, and its state.
 func (s *Scheduler) Live(r cache.Req) (State, bool) {
-	x := &s.reqs[r.Slot]
+	x := s.reqs.at(r.Slot)
 	return x.state, x.gen == r.Gen && x.state != Absent && x.state != Ended
 }
 
+// Vacant tells whether the slot of the request table is empty.
+func (s *Scheduler) Vacant(slot int32) bool { return s.reqs.at(slot).state == Absent }
+
 // Current returns the slot's present life.
-func (s *Scheduler) Current(slot int32) cache.Req {
-	return cache.Req{Slot: slot, Gen: s.reqs[slot].gen}
-}
+func (s *Scheduler) Current(slot int32) cache.Req { return s.reqs.current(slot) }
 
 // Progress returns what is known of a slot's request: its tokens, and how far they are planned and settled.
 func (s *Scheduler) Progress(slot int32) (tokens []cache.Token, planned, settled int32) {
-	x := &s.reqs[slot]
-	return s.text(slot), x.planned, x.settled
+	x := s.reqs.at(slot)
+	return s.reqs.text(slot), x.planned, x.settled
 }
 
 // Queues returns the slots of waiting and running requests, in order; valid until the next change.
-func (s *Scheduler) Queues() (waiting, running []int32) { return s.waiting, s.running }
-
-func (s *Scheduler) text(slot int32) []cache.Token {
-	at := slot * s.cfg.MaxLen
-	return s.tokens[at : at+s.reqs[slot].known : at+s.cfg.MaxLen]
-}
+func (s *Scheduler) Queues() (waiting, running []int32) { return s.queues.waiting, s.queues.running }
 
 // move makes the transition of the lifecycle table: it changes the state and the list that the request stands in, and
 // releases what the table names.
 func (s *Scheduler) move(slot int32, on On) {
-	x := &s.reqs[slot]
+	x := s.reqs.at(slot)
 	t := lifecycle[x.state][on]
 	if t.To == Absent {
 		panic(fmt.Sprintf("scheduler: %s in state %s", on, x.state))
@@ -226,21 +167,19 @@ func (s *Scheduler) move(slot int32, on On) {
 	if s.watch != nil {
 		s.watch(s.Current(slot), t)
 	}
-	if s.list(t.From) == s.list(t.To) {
-		x.state = t.To // Prefill and Decode share a list, and a request keeps its place
-	} else {
-		s.leave(slot)
-		x.state = t.To
-		s.enter(slot)
+	x.state = t.To
+	if s.queues.of(t.From) != s.queues.of(t.To) { // Prefill and Decode share a list, and a request keeps its place
+		s.queues.leave(slot, t.From)
+		s.enter(slot, t.To)
 	}
 	s.release(slot, t.Release)
 }
 
 func (s *Scheduler) release(slot int32, what Resource) {
-	x := &s.reqs[slot]
+	x := s.reqs.at(slot)
 	if what&Blocks != 0 {
-		s.pool.Release(s.Current(slot), s.outstanding(x.lastOp))
-		x.planned, x.settled, x.ahead = 0, 0, 0
+		s.pool.Release(s.Current(slot), s.flights.outstanding(x.last.op))
+		x.planned, x.settled, x.unsettled = 0, 0, 0
 	}
 	if what&Row != 0 {
 		s.ended = append(s.ended, s.Current(slot))
@@ -250,47 +189,17 @@ func (s *Scheduler) release(slot int32, what Resource) {
 	}
 	if what&Life != 0 {
 		x.gen++
-		s.vacate(slot)
+		s.reqs.vacate(slot)
 	}
-}
-
-// vacate frees the slot of an ended request once no outstanding operation names it.
-func (s *Scheduler) vacate(slot int32) {
-	x := &s.reqs[slot]
-	if x.state == Ended && x.naming == 0 {
-		*x = request{gen: x.gen}
-	}
-}
-
-// outstanding returns op if it is outstanding, else 0.
-func (s *Scheduler) outstanding(op cache.OpID) cache.OpID {
-	for i := range s.flights {
-		if s.flights[i].op == op {
-			return op
-		}
-	}
-	return 0
 }
 
 // CloneInto copies the state into dst, a scheduler of the same configuration.
 func (s *Scheduler) CloneInto(dst *Scheduler) {
-	copy(dst.reqs, s.reqs)
-	copy(dst.tokens, s.tokens)
+	s.reqs.cloneInto(&dst.reqs)
+	s.queues.cloneInto(&dst.queues)
+	s.flights.cloneInto(&dst.flights)
 	copy(dst.live, s.live)
-	dst.waiting = append(dst.waiting[:0], s.waiting...)
-	dst.loaded = append(dst.loaded[:0], s.loaded...)
-	dst.loading = append(dst.loading[:0], s.loading...)
-	dst.running = append(dst.running[:0], s.running...)
-	dst.flights = dst.flights[:0]
-	for i := range s.flights {
-		f := dst.newFlight(s.flights[i].op, s.flights[i].queue)
-		f.rows = append(f.rows, s.flights[i].rows...)
-	}
-	dst.ended = append(dst.ended[:0], s.ended...)
-	dst.out = append(dst.out[:0], s.out...)
-	dst.nextOp, dst.arrived, dst.resetting, dst.retry, dst.pressed, dst.stats = s.nextOp, s.arrived, s.resetting,
-		s.retry, s.pressed, s.stats
+	dst.ended, dst.out = append(dst.ended[:0], s.ended...), append(dst.out[:0], s.out...)
+	dst.arrived, dst.stats = s.arrived, s.stats
+	dst.resetting, dst.retry, dst.shortOfBlocks = s.resetting, s.retry, s.shortOfBlocks
 }
-
-// Vacant tells whether the slot of the request table is empty.
-func (s *Scheduler) Vacant(slot int32) bool { return s.reqs[slot].state == Absent }

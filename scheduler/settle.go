@@ -7,7 +7,7 @@ import (
 
 // Settle takes in a result. Results of one queue come in the order of issue.
 func (s *Scheduler) Settle(res *protocol.Result) {
-	f := s.take(res.Op)
+	f := s.flights.take(res.Op)
 	s.report(cache.Settled, &f)
 	s.pool.Done(f.op, f.queue)
 	if f.queue == cache.CopyQueue {
@@ -30,27 +30,12 @@ func (s *Scheduler) report(k cache.OpKind, f *flight) {
 	}
 }
 
-// take removes an outstanding operation. Its rows stay readable until the next plan.
-func (s *Scheduler) take(op cache.OpID) flight {
-	for i := range s.flights {
-		if s.flights[i].op == op {
-			f := s.flights[i]
-			n := len(s.flights) - 1
-			copy(s.flights[i:], s.flights[i+1:])
-			s.flights[n] = f // keeps its row buffer for the next flight
-			s.flights = s.flights[:n]
-			return f
-		}
-	}
-	panic("scheduler: a result for an operation that is not outstanding")
-}
-
 // unname ends an outstanding operation's hold on a slot.
 func (s *Scheduler) unname(row *flightRow) {
 	if !row.refused {
-		s.reqs[row.req.Slot].naming--
+		s.reqs.at(row.req.Slot).outstanding--
 	}
-	s.vacate(row.req.Slot)
+	s.reqs.vacate(row.req.Slot)
 }
 
 // settleRow takes in one row: its positions are valid, and perhaps there is a token. A life that has ended since gets
@@ -58,7 +43,7 @@ func (s *Scheduler) unname(row *flightRow) {
 // token again.
 func (s *Scheduler) settleRow(row *flightRow, res *protocol.RowResult) {
 	slot := row.req.Slot
-	x := &s.reqs[slot]
+	x := s.reqs.at(slot)
 	switch {
 	case x.gen == row.req.Gen:
 		x.settled = row.end
@@ -72,7 +57,7 @@ func (s *Scheduler) settleRow(row *flightRow, res *protocol.RowResult) {
 }
 
 func (s *Scheduler) progress(slot int32, res *protocol.RowResult) {
-	x := &s.reqs[slot]
+	x := s.reqs.at(slot)
 	if len(res.Tokens) == 0 {
 		s.publish(slot)
 		if x.state == Prefill {
@@ -80,7 +65,7 @@ func (s *Scheduler) progress(slot int32, res *protocol.RowResult) {
 		}
 		return
 	}
-	x.ahead--
+	x.unsettled--
 	r := s.Current(slot)
 	s.token(slot, res.Tokens[0])
 	if s.Current(slot) == r {
@@ -90,15 +75,14 @@ func (s *Scheduler) progress(slot int32, res *protocol.RowResult) {
 
 // publish makes the settled full blocks findable. Under PublishSchedule most of them are already.
 func (s *Scheduler) publish(slot int32) {
-	x := &s.reqs[slot]
-	s.pool.Publish(s.Current(slot), x.id, s.text(slot), x.settled, 0)
+	x := s.reqs.at(slot)
+	s.pool.Publish(s.Current(slot), x.id, s.reqs.text(slot), x.settled, 0)
 }
 
 // token appends an output token, sends it to the client, and ends the request if it was the last.
 func (s *Scheduler) token(slot int32, t cache.Token) {
-	x := &s.reqs[slot]
-	s.tokens[slot*s.cfg.MaxLen+x.known] = t
-	x.known++
+	x := s.reqs.at(slot)
+	s.reqs.learn(slot, t)
 	s.out = append(s.out, protocol.Output{Req: s.Current(slot), Token: t})
 	switch {
 	case t == x.eos:
@@ -112,7 +96,7 @@ func (s *Scheduler) token(slot int32, t cache.Token) {
 
 // finish publishes what has settled, then ends the request.
 func (s *Scheduler) finish(slot int32, on On, why protocol.Reason) {
-	if s.reqs[slot].state != Preempted {
+	if s.reqs.at(slot).state != Preempted {
 		s.publish(slot)
 	}
 	s.end(slot, on, why)
@@ -124,30 +108,19 @@ func (s *Scheduler) Refused(op cache.OpID, list []protocol.Refusal) {
 	for i := len(list) - 1; i >= 0; i-- {
 		r := &list[i]
 		s.pool.Void(op, r.Req)
-		s.strike(op, r.Req)
+		if s.flights.refuse(op, r.Req) {
+			s.reqs.at(r.Req.Slot).outstanding--
+		}
 		if _, ok := s.Live(r.Req); ok {
 			s.refuse(r)
 		}
-		s.vacate(r.Req.Slot)
-	}
-}
-
-// strike marks a row of an outstanding pass as one that will have no result.
-func (s *Scheduler) strike(op cache.OpID, r cache.Req) {
-	for i := range s.flights {
-		f := &s.flights[i]
-		for j := range f.rows {
-			if f.op == op && f.rows[j].req == r {
-				f.rows[j].refused = true
-				s.reqs[r.Slot].naming--
-			}
-		}
+		s.reqs.vacate(r.Req.Slot)
 	}
 }
 
 // refuse ends a refused request, or lets it wait again.
 func (s *Scheduler) refuse(r *protocol.Refusal) {
-	x := &s.reqs[r.Req.Slot]
+	x := s.reqs.at(r.Req.Slot)
 	if r.Final || (r.Why != protocol.Dependency && x.requeues >= s.cfg.Requeues) {
 		s.end(r.Req.Slot, OnRefuse, r.Why)
 		return
@@ -168,15 +141,15 @@ func (s *Scheduler) Lost(op cache.OpID, q cache.Queue) {
 		}
 		return
 	}
-	for i := 0; i < len(s.flights); {
-		if f := &s.flights[i]; f.queue == cache.PassQueue && f.op >= op {
+	for i := 0; i < len(s.flights.list); {
+		if f := &s.flights.list[i]; f.queue == cache.PassQueue && f.op >= op {
 			s.lose(f.op)
 		} else {
 			i++
 		}
 	}
-	for i := len(s.running) - 1; i >= 0; i-- { // from the back: each goes to the front of the queue
-		if slot := s.running[i]; s.reqs[slot].lastOp >= op {
+	for i := len(s.queues.running) - 1; i >= 0; i-- { // from the back: each goes to the front of the queue
+		if slot := s.queues.running[i]; s.reqs.at(slot).last.op >= op {
 			s.move(slot, OnLost)
 		}
 	}
@@ -184,7 +157,7 @@ func (s *Scheduler) Lost(op cache.OpID, q cache.Queue) {
 
 // lose ends an outstanding operation that failed.
 func (s *Scheduler) lose(op cache.OpID) flight {
-	f := s.take(op)
+	f := s.flights.take(op)
 	s.report(cache.Lost, &f)
 	s.pool.Lost(f.op, f.queue)
 	for i := range f.rows {
