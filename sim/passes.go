@@ -98,6 +98,7 @@ func (w *World) issuePass(o *Operation, p *protocol.Plan) {
 		o.Rows = append(o.Rows, r)
 		if c := w.ClientOf(r); c != nil {
 			c.Issued++
+			c.carries(o.Op)
 			w.strike(o, r, c.Issued, traces.FailPass, traces.Delay)
 		}
 	}
@@ -106,6 +107,9 @@ func (w *World) issuePass(o *Operation, p *protocol.Plan) {
 // issueCopy lets armed faults strike a copy.
 func (w *World) issueCopy(o *Operation, r cache.Req) {
 	o.Rows = append(o.Rows, r)
+	if c := w.ClientOf(r); c != nil {
+		c.carries(o.Op)
+	}
 	w.strike(o, r, 0, traces.FailCopy, traces.Stall)
 }
 
@@ -151,12 +155,15 @@ func (w *World) settle() {
 		return
 	}
 	w.begin(StepSettle)
+	late := false
 	for i := range o.Result.Rows {
 		if c := w.ClientOf(o.Result.Rows[i].Req); c != nil {
 			c.Settled++
+		} else {
+			late = true
 		}
 	}
-	w.saw(Fact{Kind: Settling, Op: o.Op, Queue: e.Queue, Result: &o.Result, Rows: o.Rows})
+	w.saw(Fact{Kind: Settling, Op: o.Op, Queue: e.Queue, Result: &o.Result, Rows: o.Rows, Late: late})
 	w.nodes[0].engine.Settle(&o.Result)
 	w.effects.take()
 	w.effects.retire(e.Queue, o)
@@ -187,6 +194,11 @@ func (w *World) takeRefusals() {
 	e := w.effects.take()
 	w.begin(StepRefuse)
 	w.saw(Fact{Kind: Refusing, Op: e.Refused.Op, Refused: e.Refused.Rows})
+	for i := range e.Refused.Rows {
+		if c := w.ClientOf(e.Refused.Rows[i].Req); c != nil {
+			c.Last = c.Prior // the refused pass does not carry it
+		}
+	}
 	w.nodes[0].engine.(engine.Refusable).Refused(e.Refused.Op, e.Refused.Rows)
 	w.requestPlan(w.now)
 }

@@ -9,15 +9,17 @@ import (
 
 // Client is one submission as its client sees it.
 type Client struct {
-	Event   int       // of the script: its submission
-	Tenant  int32     // index of its tenant; -1: one that the engine does not know
-	Req     cache.Req // its first life
-	Live    bool      // accepted, and its end has not been told
-	Ended   bool      // the engine is through with it
-	Tokens  int32     // settled output tokens
-	Issued  int32     // passes of its present life
-	Done    int32     // of these, finished
-	Settled int32     // of these, settled
+	Event   int        // of the script: its submission
+	Tenant  int32      // index of its tenant; -1: one that the engine does not know
+	Req     cache.Req  // its first life
+	Live    bool       // accepted, and its end has not been told
+	Ended   bool       // the engine is through with it
+	Tokens  int32      // settled output tokens
+	Issued  int32      // passes of its present life
+	Done    int32      // of these, finished
+	Settled int32      // of these, settled
+	Last    cache.OpID // the last operation that was issued for it, in any of its lives; 0: none
+	Prior   cache.OpID // the one before
 
 	name int32
 	gen  uint32 // of the life that the counts are of
@@ -112,6 +114,12 @@ func (p Party) String() string {
 	}
 	return p.Name
 }
+
+// carries notes that an operation has been issued for the client's request.
+func (c *Client) carries(op cache.OpID) { c.Prior, c.Last = c.Last, op }
+
+// Counts tells whether the counts of passes are those of a life.
+func (c *Client) Counts(life cache.Req) bool { return c.Req.Slot == life.Slot && c.gen == life.Gen }
 
 // named is the latest client of a name, or nil.
 func (r *Roster) named(name string) *Client { return r.latest(r.number(name)) }

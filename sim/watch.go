@@ -45,7 +45,7 @@ const (
 	Cleared                     // ended rows are named to the worker: Plan
 	Issued                      // Op, Queue, Plan, Due, Refused
 	Finished                    // Op, Queue, Result; Lost
-	Settling                    // before the engine hears of it: Op, Queue, Rows, Result; Lost
+	Settling                    // before the engine hears of it: Op, Queue, Rows, Result; Lost; Late
 	Refusing                    // before the engine hears of it: Op, Refused
 	Output                      // the engine has a token, or an end, for a client: Client, Life, Token, Why
 	Sent                        // it goes on its way over a link of some ticks: Client, Due
@@ -63,6 +63,7 @@ type Fact struct {
 	Armed   bool
 	Busy    bool // operations are outstanding
 	Lost    bool
+	Late    bool // a row's life is over
 	Verb    traces.Verb
 	Queue   cache.Queue
 	Op      cache.OpID

@@ -14,17 +14,13 @@ import (
 type Recorder struct {
 	seen    Coverage
 	world   *sim.World
-	carried []carried // by client
-	pending int       // messages on their way
-	sentTo  int32     // client of the last message that was sent
+	pending int   // messages on their way
+	sentTo  int32 // client of the last message that was sent
 }
-
-// carried are the last two operations that were issued for a request, in any of its lives.
-type carried struct{ last, prior cache.OpID }
 
 // Start implements sim.Watcher.
 func (r *Recorder) Start(w *sim.World) {
-	*r = Recorder{world: w, carried: r.carried[:0]}
+	*r = Recorder{world: w}
 	if x, ok := w.Engine().(engine.Lifecycled); ok {
 		x.WatchLifecycle(r.transition)
 	}
@@ -45,8 +41,6 @@ func (r *Recorder) Coverage() *Coverage {
 // Saw implements sim.Watcher.
 func (r *Recorder) Saw(f *sim.Fact) {
 	switch f.Kind {
-	case sim.Submitted:
-		*r.of(f.Client) = carried{}
 	case sim.Accepted:
 		r.seen.Denials[protocol.NoReason]++
 		r.nameAgain(f)
@@ -84,27 +78,16 @@ func b2i(b bool) int {
 
 func (r *Recorder) hit(m invariants.Mark) { r.seen.Marks[m] = 1 }
 
-// of is what has been issued for a client.
-func (r *Recorder) of(client int32) *carried {
-	for int(client) >= len(r.carried) {
-		r.carried = append(r.carried, carried{})
-	}
-	return &r.carried[client]
-}
-
-// transition counts a transition of the lifecycle as it is made, and where it is an interrupt, its cell of the matrix. A
-// refused pass does not carry the request any more.
+// transition counts a transition of the lifecycle as it is made, and where it is an interrupt, its cell of the matrix.
 func (r *Recorder) transition(life cache.Req, t scheduler.Transition) {
 	r.seen.Lifecycle[t.From][t.On]++
 	i := interruptIndex(t.On)
 	if i < 0 {
 		return
 	}
-	c := r.of(r.world.Roster().Of(life))
-	if t.On == scheduler.OnRequeue || t.On == scheduler.OnRefuse {
-		c.last = c.prior
-	}
-	r.seen.Interrupts[i][t.From][r.world.PhaseOf(c.last)][min(r.world.Claims().Depth, numDepths)-1]++
+	people := r.world.Roster()
+	c := people.Client(people.Of(life))
+	r.seen.Interrupts[i][t.From][r.world.PhaseOf(c.Last)][min(r.world.Claims().Depth, numDepths)-1]++
 }
 
 // nameAgain counts a name that is used again. Its earlier client's number may be another's by now.
@@ -114,7 +97,7 @@ func (r *Recorder) nameAgain(f *sim.Fact) {
 	}
 	r.seen.NamesAgain++
 	people := r.world.Roster()
-	if people.Name(f.Before) == people.Name(f.Client) && r.world.PhaseOf(r.of(f.Before).last) != sim.PhaseIdle {
+	if people.Name(f.Before) == people.Name(f.Client) && r.world.PhaseOf(people.Client(f.Before).Last) != sim.PhaseIdle {
 		r.hit(invariants.NameAgainWithPass)
 	}
 }
@@ -126,35 +109,22 @@ func (r *Recorder) struck(f *sim.Fact) {
 	}
 }
 
-// issued notes whom an operation carries.
+// issued looks at whom a pass carries.
 func (r *Recorder) issued(f *sim.Fact) {
-	for _, c := range f.Plan.Copies {
-		r.carries(f.Op, c.Req)
-	}
+	people := r.world.Roster()
 	for i := range f.Plan.Rows {
 		life := f.Plan.Rows[i].Req
-		c := r.carries(f.Op, life)
-		if c == nil {
+		c := people.Client(people.Of(life))
+		if !c.Counts(life) {
 			continue
 		}
 		if c.Issued-1 > c.Settled {
 			r.hit(invariants.PassOnPass)
 		}
-		people := r.world.Roster()
 		if c.Tenant != people.Client(people.Of(f.Plan.Rows[0].Req)).Tenant {
 			r.hit(invariants.DomainsInOnePass)
 		}
 	}
-}
-
-// carries notes that an operation carries a life, and returns its client if the life is a present one.
-func (r *Recorder) carries(op cache.OpID, life cache.Req) *sim.Client {
-	c := r.world.ClientOf(life)
-	if c != nil {
-		x := r.of(r.world.Roster().Of(life))
-		x.prior, x.last = x.last, op
-	}
-	return c
 }
 
 func (r *Recorder) settling(f *sim.Fact) {
@@ -164,10 +134,8 @@ func (r *Recorder) settling(f *sim.Fact) {
 		}
 		return
 	}
-	for i := range f.Result.Rows {
-		if r.world.ClientOf(f.Result.Rows[i].Req) == nil {
-			r.hit(invariants.LateResult)
-		}
+	if f.Late {
+		r.hit(invariants.LateResult)
 	}
 }
 
