@@ -16,7 +16,7 @@ import (
 // The commands that say what Custody is made of. They run nothing.
 
 func newPromises(c *term.Console) *cobra.Command {
-	return teller(c, "promises", "List the promises that are checked", func(w io.Writer) {
+	return reference(c, "promises", "List the promises that are checked", func(w io.Writer) {
 		t := term.NewTable(w, "promise", "it says", "one check is one of")
 		for i := range invariants.Statements {
 			s := &invariants.Statements[i]
@@ -27,22 +27,22 @@ func newPromises(c *term.Console) *cobra.Command {
 }
 
 func newLifecycle(c *term.Console) *cobra.Command {
-	return teller(c, "lifecycle", "Print the life of a request as a Mermaid diagram", func(w io.Writer) {
+	return reference(c, "lifecycle", "Print the life of a request as a Mermaid diagram", func(w io.Writer) {
 		fmt.Fprint(w, scheduler.Diagram())
 	})
 }
 
 func newScript(c *term.Console) *cobra.Command {
-	return teller(c, "script", "Print the reference of the script language", func(w io.Writer) {
+	return reference(c, "script", "Print the reference of the script language", func(w io.Writer) {
 		fmt.Fprint(w, traces.Reference())
 	})
 }
 
-func teller(c *term.Console, use, short string, tell func(io.Writer)) *cobra.Command {
+func reference(c *term.Console, use, short string, show func(io.Writer)) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Args: exactly(0, ""),
 		RunE: func(*cobra.Command, []string) error {
-			c.Buffered(tell)
+			c.Buffered(show)
 			return nil
 		},
 	}

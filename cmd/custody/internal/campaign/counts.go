@@ -3,6 +3,7 @@ package campaign
 import (
 	"custody/invariants"
 	"custody/scheduler/protocol"
+	"custody/sim"
 	"custody/sim/cover"
 	"custody/traces"
 )
@@ -16,8 +17,10 @@ type count struct {
 // faultCounts lists how often each fault struck, and each thing that a client or the engine's keeper may do at any time.
 func faultCounts(c *cover.Coverage) []count {
 	var list []count
-	for _, k := range []traces.Verb{traces.FailAlloc, traces.FailPass, traces.FailCopy, traces.Delay, traces.Stall} {
-		list = append(list, count{k.String(), c.Faults[k]})
+	for i := range sim.Verbs {
+		if v := &sim.Verbs[i]; v.Strikes {
+			list = append(list, count{v.Verb.String(), c.Faults[v.Verb]})
+		}
 	}
 	return append(list,
 		count{"refuse", c.Refusals[protocol.Injected]},

@@ -35,7 +35,7 @@ func FuzzReplay(f *testing.F) {
 		err = Replay(c, src, Options{To: 1 << 60})
 		told, cannot := source.Narrate(src.Script, nil)
 		require.NoError(t, cannot)
-		require.True(t, err == nil || err == exit.ErrBroken && !src.AsTold(told), "%v\n%s", err, src.Script)
+		require.True(t, err == nil || err == exit.ErrBroken && !src.AsSaid(told), "%v\n%s", err, src.Script)
 	})
 }
 

@@ -33,14 +33,14 @@ func (s *Source) Happened() (*traces.Trace, error) {
 
 // Verdict is what a run's exit code says.
 func (s *Source) Verdict(res *explain.Told) error {
-	if !res.OK() || !s.AsTold(res) {
+	if !res.OK() || !s.AsSaid(res) {
 		return exit.ErrBroken
 	}
 	return nil
 }
 
-// AsTold tells whether the run is what the file says of it, where it says something.
-func (s *Source) AsTold(res *explain.Told) bool {
+// AsSaid tells whether the run is what the file says of it, where it says something.
+func (s *Source) AsSaid(res *explain.Told) bool {
 	if s.Trace == nil {
 		return true
 	}
