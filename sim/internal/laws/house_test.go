@@ -18,8 +18,9 @@ func (e excuse) excuses(f Finding) bool {
 
 // unfinished are the places that break a rule of shape. A line that nothing needs any more has to go.
 var unfinished = []excuse{
-	{"sim/", largeType, "the world's parts"},
-	{"sim/", wide, "the split of sim"},
+	{"sim/world.go", largeType, "the world's parts"},
+	{"sim/watch.go", largeType, "the world's parts"},
+	{"sim/account.go", wide, "the split of sim"},
 	{"invariants/", hidden, "a mark is read by its name from Marks; those that another package reaches are exported"},
 }
 
@@ -60,8 +61,12 @@ func TestEveryPlantedShapeIsFoundAndNothingElse(t *testing.T) {
 	}
 }
 
-// Each floor names its packages once, and every package has one.
-func TestEveryFloorIsThere(t *testing.T) {
+// The floors name each package once, and none that is not there.
+func TestTheFloorsNameWhatIsThere(t *testing.T) {
+	report, err := CheckHouse(moduleRoot)
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]bool{}
 	for _, floor := range floors {
 		for _, folder := range floor {
@@ -69,6 +74,9 @@ func TestEveryFloorIsThere(t *testing.T) {
 				t.Errorf("%s has two floors", folder)
 			}
 			seen[folder] = true
+			if !slices.ContainsFunc(report.Read, func(read string) bool { return below(read, folder) }) {
+				t.Errorf("%s has a floor, but no Go file", folder)
+			}
 		}
 	}
 }
