@@ -17,8 +17,14 @@ func TestMain(m *testing.M) {
 
 // TestTheCommandLine runs the scenarios of testdata/script on the engine as it is: every command, every exit code.
 func TestTheCommandLine(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: commands})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: commands, Setup: func(e *testscript.Env) error {
+		e.Setenv("GORACE", quick)
+		return nil
+	}})
 }
+
+// quick makes the race detector wait less at the end of each of some hundred processes than a second, its default.
+const quick = "atexit_sleep_ms=10"
 
 // commands are what the scenarios can say beside testscript's own words.
 var commands = map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -174,6 +174,9 @@ func checkReadme(t *testing.T, x *Exhibit, message string) {
 // The incident needs both halves. The mismatch alone shows as refusals; the defect alone shows nothing.
 func TestTheMismatchAloneBreaksNothing(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("ten thousand seeds")
+	}
 	p, ok := gen.FindProfile("mismatch")
 	require.True(t, ok)
 	var sum cover.Summary
