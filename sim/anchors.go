@@ -1,9 +1,6 @@
 package sim
 
-import (
-	"custody/cache"
-	"custody/traces"
-)
+import "custody/traces"
 
 // anchored is an event that waits for its request to reach a point.
 type anchored struct {
@@ -12,48 +9,45 @@ type anchored struct {
 	name  int32 // of the request
 }
 
-// present is the life that stands in the client's slot now.
-func (w *World) present(c *Client) cache.Req { return w.nodes[0].engine.View(c.Req).Life }
-
 // take takes in a script event: applies it, or arms it if its anchor has not been reached. Those armed before it need no
 // second look: arming changes nothing that they wait for.
-func (w *World) take(e *traces.Event, index int) {
+func (c *cursor) take(e *traces.Event, index int) {
 	if e.When.Kind != traces.Now {
-		a := anchored{event: e, index: index, name: w.roster.number(e.Name)}
-		if !w.reached(&a) {
-			w.cursor.anchors = append(w.cursor.anchors, a)
+		a := anchored{event: e, index: index, name: c.world.roster.number(e.Name)}
+		if !c.reached(&a) {
+			c.anchors = append(c.anchors, a)
 			return
 		}
 	}
-	if w.apply(e, index) {
-		w.cursor.effective[index] = true
+	if c.world.apply(e, index) {
+		c.effective[index] = true
 	}
 }
 
 // fireAnchors applies the armed events whose point has been reached, in the order in which they were armed.
-func (w *World) fireAnchors() {
-	list := &w.cursor.anchors
-	for i := 0; i < len(*list); {
-		a := (*list)[i]
-		if !w.reached(&a) {
+func (c *cursor) fireAnchors() {
+	for i := 0; i < len(c.anchors); {
+		a := c.anchors[i]
+		if !c.reached(&a) {
 			i++
 			continue
 		}
-		*list = append((*list)[:i], (*list)[i+1:]...)
-		if w.apply(a.event, a.index) {
-			w.cursor.effective[a.index] = true
+		c.anchors = append(c.anchors[:i], c.anchors[i+1:]...)
+		if c.world.apply(a.event, a.index) {
+			c.effective[a.index] = true
 		}
 		i = 0 // applying it may have moved others
 	}
 }
 
-func (w *World) reached(a *anchored) bool {
-	e, c := a.event, w.roster.latest(a.name)
-	if c == nil {
+func (c *cursor) reached(a *anchored) bool {
+	n, people := c.world.Node(), c.world.roster
+	e, x := a.event, people.latest(a.name)
+	if x == nil {
 		return e.When.Kind == traces.WhenState && e.When.N == 0
 	}
-	view := w.nodes[0].engine.View(c.Req)
-	mine := c == w.roster.Client(w.roster.Of(view.Life))
+	view := n.Engine.View(x.Req)
+	mine := x == people.Client(people.Of(view.Life))
 	if e.When.Kind == traces.WhenState {
 		state := int32(0)
 		if mine {
@@ -61,19 +55,19 @@ func (w *World) reached(a *anchored) bool {
 		}
 		return state == e.When.N
 	}
-	if !mine || c.Ended {
+	if !mine || x.Ended {
 		return false
 	}
-	w.ClientOf(view.Life)
+	n.client(view.Life) // its counts are of this life
 	switch n := e.When.N; e.When.Kind {
 	case traces.WhenTokens:
-		return c.Tokens >= n
+		return x.Tokens >= n
 	case traces.WhenChunk:
-		return c.Settled >= n
+		return x.Settled >= n
 	case traces.WhenIssued:
-		return c.Issued >= n
+		return x.Issued >= n
 	case traces.WhenDone:
-		return c.Done >= n
+		return x.Done >= n
 	}
 	return false
 }

@@ -75,11 +75,11 @@ func newDriver(l *load, m *sim.Model, bare bool, blocks int64) *driver {
 
 // loaded is a world with everything on, or with nobody watching.
 func loaded(s *traces.Script, m *sim.Model, bare bool) *sim.World {
-	o, build := sim.ExecuteOptions{Model: m}, sim.NewBareWorld
+	o := sim.ExecuteOptions{Model: m, Unwatched: bare}
 	if !bare {
-		o.Watch, build = []sim.Watcher{&cover.Recorder{}}, sim.NewWorld
+		o.Watch = []sim.Watcher{&cover.Recorder{}}
 	}
-	w, err := build(s, o)
+	w, err := sim.NewWorld(s, o)
 	if err != nil {
 		panic(err)
 	}
@@ -88,7 +88,7 @@ func loaded(s *traces.Script, m *sim.Model, bare bool) *sim.World {
 
 // step makes one step: a submission if there is room, else the derived event that is due.
 func (d *driver) step() {
-	waiting, running := d.world.Engine().(engine.Looker).Queues()
+	waiting, running := d.world.Node().Engine.(engine.Looker).Queues()
 	if len(waiting)+len(running) < d.load.live {
 		d.world.Apply(&d.events[d.next%len(d.events)])
 		d.next++

@@ -1,10 +1,14 @@
 package sim
 
-import "custody/traces"
+import (
+	"custody/invariants"
+	"custody/traces"
+)
 
 // cursor is where a world stands in its script. A line may let many derived events happen; it is taken in piece by piece,
 // so that whoever looks at a run can stop between two of them and go on later, in a copy of the world too.
 type cursor struct {
+	world     *World
 	script    *traces.Script
 	line      int   // of the script: the one that is being carried out, or is next
 	begun     bool  // the line is
@@ -25,15 +29,16 @@ func (c *cursor) load(s *traces.Script) {
 
 // rewind goes back to the script's first line.
 func (c *cursor) rewind() {
-	*c = cursor{script: c.script, anchors: c.anchors[:0], effective: c.effective[:0], last: c.last[:0]}
+	*c = cursor{world: c.world, script: c.script, anchors: c.anchors[:0], effective: c.effective[:0], last: c.last[:0]}
 	if c.script != nil {
 		c.effective = append(c.effective, make([]bool, len(c.script.Events))...)
 	}
 }
 
 func (c *cursor) cloneInto(dst *cursor) {
-	anchors, effective, last := dst.anchors[:0], dst.effective[:0], dst.last[:0]
+	world, anchors, effective, last := dst.world, dst.anchors[:0], dst.effective[:0], dst.last[:0]
 	*dst = *c
+	dst.world = world
 	dst.anchors, dst.effective, dst.last = append(anchors, c.anchors...), append(effective, c.effective...), append(last, c.last...)
 }
 
@@ -44,25 +49,25 @@ func (w *World) Piece() bool {
 	if c.line >= len(c.script.Events) {
 		return false
 	}
-	if !w.piece(&c.script.Events[c.line]) {
-		w.noteLast()
+	if !c.piece(&c.script.Events[c.line]) {
+		c.noteLast(w.ledger)
 		c.line, c.begun = c.line+1, false
 	}
 	return true
 }
 
 // piece reports false when the line is done.
-func (w *World) piece(e *traces.Event) bool {
-	c, more := &w.cursor, false
+func (c *cursor) piece(e *traces.Event) bool {
+	more := false
 	switch e.Verb {
 	case traces.Run:
-		return w.runLine(e)
+		return c.runLine(e)
 	case traces.Advance:
-		more = w.runUntil(e)
+		more = c.runUntil(e)
 	case traces.Drain:
-		more = w.drain()
+		more = c.drain()
 	default:
-		w.take(e, c.line)
+		c.take(e, c.line)
 		return false
 	}
 	c.effective[c.line] = c.effective[c.line] || !more
@@ -70,12 +75,11 @@ func (w *World) piece(e *traces.Event) bool {
 }
 
 // runLine lets the next derived event happen.
-func (w *World) runLine(e *traces.Event) bool {
-	c := &w.cursor
+func (c *cursor) runLine(e *traces.Event) bool {
 	if !c.begun {
 		c.begun, c.left = true, e.Args[traces.Count]
 	}
-	if c.left <= 0 || !w.runNext() {
+	if c.left <= 0 || !c.world.runNext() {
 		return false
 	}
 	c.left--
@@ -84,8 +88,8 @@ func (w *World) runLine(e *traces.Event) bool {
 }
 
 // runUntil lets time pass: all derived events that are due by then happen.
-func (w *World) runUntil(e *traces.Event) bool {
-	c := &w.cursor
+func (c *cursor) runUntil(e *traces.Event) bool {
+	w := c.world
 	if !c.begun {
 		c.begun, c.until = true, w.now+Time(e.Args[traces.Ticks])
 	}
@@ -97,11 +101,11 @@ func (w *World) runUntil(e *traces.Event) bool {
 }
 
 // noteLast notes which line came last before the breaches that are new.
-func (w *World) noteLast() {
-	if w.ledger == nil {
+func (c *cursor) noteLast(l *invariants.Ledger) {
+	if l == nil {
 		return
 	}
-	for line := max(w.cursor.line, 0); len(w.cursor.last) < len(w.ledger.Breaches()); {
-		w.cursor.last = append(w.cursor.last, line)
+	for len(c.last) < len(l.Breaches()) {
+		c.last = append(c.last, c.line)
 	}
 }

@@ -26,8 +26,8 @@ func (d *digester) Saw(f *Fact) {
 	case Cleared, Issued:
 		d.sum.Add(uint64(f.Plan.Op)<<32 ^ uint64(len(f.Plan.Rows))<<16 ^ uint64(len(f.Plan.Ended)))
 	case Finished:
-		for i := range f.Result.Rows {
-			d.addResult(&f.Result.Rows[i])
+		for i := range f.Operation.Result.Rows {
+			d.addResult(&f.Operation.Result.Rows[i])
 		}
 	case Delivered:
 		if f.Why == protocol.NoReason {

@@ -4,12 +4,12 @@ import "custody/traces"
 
 // drain does the next piece of the second phase: the script has ended, so nothing new is submitted (what waits at an
 // anchor stays), and everything must come to its end within a bound that follows from the work that is outstanding.
-func (w *World) drain() bool {
-	c := &w.cursor
+func (c *cursor) drain() bool {
+	w := c.world
 	if !c.begun {
 		w.begin(StepDrain)
 		w.end()
-		c.begun, c.left = true, w.drainBound()
+		c.begun, c.left = true, c.drainBound()
 		return true
 	}
 	if c.left > 0 && w.runNext() {
@@ -25,10 +25,11 @@ func (w *World) drain() bool {
 // drainBound is the number of steps in which what is live must end. Every token of a live request may take a pass of its
 // own (three steps and a delivery), and every other live request, anchored event and armed fault may make it compute
 // everything again once; a refusal does so `requeues` times more.
-func (w *World) drainBound() int64 {
-	tokens, live, again := int64(0), int64(0), int64(len(w.cursor.anchors)+len(w.faults.armed))
+func (c *cursor) drainBound() int64 {
+	w := c.world
+	tokens, live, again := int64(0), int64(0), int64(len(c.anchors)+len(w.faults.armed))
 	for i := range w.roster.clients {
-		if c := &w.roster.clients[i]; c.Live && !c.Ended {
+		if x := &w.roster.clients[i]; x.Live && !x.Ended {
 			live++
 			tokens += w.cfg.engine[traces.MaxLen]
 		}

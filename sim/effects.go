@@ -15,26 +15,23 @@ type Effect struct {
 	Queue   cache.Queue
 	From    Place
 	To      Place
-	Op      *Operation // of a pass or copy: StepFinish, then StepSettle
-	Refused *Refused   // StepRefuse
-	Message Message    // StepDeliver
+	Op      *Operation         // of a pass or copy: StepFinish, then StepSettle
+	Refused []protocol.Refusal // StepRefuse, of the operation Of
+	Of      cache.OpID
+	Output  protocol.Output // StepDeliver
 }
 
-// Place is who causes an effect, or whom it reaches.
-type Place struct {
-	Role  Role
-	Index int32 // of the node, or of the client
-}
+// Place is who causes an effect, or whom it reaches: a client by its number, or (below 0) a part of a node.
+type Place int32
 
-// Role is what stands at a place.
-type Role uint8
+// EnginePlace is the engine of a node.
+func EnginePlace(node int32) Place { return Place(-1 - 2*node) }
 
-// The roles.
-const (
-	AtEngine Role = iota // of a node
-	AtWorker             // of a node
-	AtClient
-)
+// WorkerPlace is the worker of a node.
+func WorkerPlace(node int32) Place { return Place(-2 - 2*node) }
+
+// node is the number of the node that a part of one belongs to.
+func (p Place) node() int32 { return int32(-1-p) / 2 }
 
 // effects is the list of what is under way, in the order in which it will happen: by time, then by kind, then by queue,
 // then by arrival. No effect's place in it depends on when a script line was written.
@@ -96,6 +93,7 @@ func (l *effects) count(k StepKind) (n int) {
 // Operation is an issued pass or copy.
 type Operation struct {
 	Op     cache.OpID
+	Queue  cache.Queue
 	Finish Time
 	Lost   bool            // it is: known when it is finished
 	Result protocol.Result // once it is finished
@@ -104,36 +102,23 @@ type Operation struct {
 	fails bool
 }
 
-// Refused is a worker's answer on its way to the engine.
-type Refused struct {
-	Op   cache.OpID
-	Rows []protocol.Refusal
-}
-
-// Message is a token or an end on its way to a client.
-type Message struct {
-	Client int32
-	Token  cache.Token
-	Why    protocol.Reason // NoReason: it is a token
-}
-
 // newOperation begins an operation of a queue, with the buffers of an earlier one.
 func (l *effects) newOperation(q cache.Queue) *Operation {
 	l.out[q]++
 	n := len(l.ops)
 	if n == 0 {
-		return &Operation{}
+		return &Operation{Queue: q}
 	}
 	o := l.ops[n-1]
 	l.ops = l.ops[:n-1]
 	o.Result.Reset(0)
-	*o = Operation{Result: o.Result, Rows: o.Rows[:0]}
+	*o = Operation{Queue: q, Result: o.Result, Rows: o.Rows[:0]}
 	return o
 }
 
 // retire ends an operation, and keeps its buffers for a later one.
-func (l *effects) retire(q cache.Queue, o *Operation) {
-	l.out[q]--
+func (l *effects) retire(o *Operation) {
+	l.out[o.Queue]--
 	l.ops = append(l.ops, o)
 }
 
@@ -143,7 +128,7 @@ func (l *effects) dropQueue(q cache.Queue, dropped func(cache.OpID)) {
 	for _, e := range l.list {
 		if e.Op != nil && e.Queue == q {
 			dropped(e.Op.Op)
-			l.retire(q, e.Op)
+			l.retire(e.Op)
 		} else {
 			kept = append(kept, e)
 		}
@@ -154,7 +139,7 @@ func (l *effects) dropQueue(q cache.Queue, dropped func(cache.OpID)) {
 func (l *effects) reset() {
 	for i := range l.list {
 		if e := &l.list[i]; e.Op != nil {
-			l.retire(e.Queue, e.Op)
+			l.retire(e.Op)
 		}
 	}
 	l.list, l.free = l.list[:0], [cache.NumQueues]Time{}
@@ -172,9 +157,7 @@ func (l *effects) cloneInto(dst *effects) {
 			o.Rows, o.Result = rows, result
 			e.Op = o
 		}
-		if e.Refused != nil {
-			e.Refused = &Refused{e.Refused.Op, slices.Clone(e.Refused.Rows)}
-		}
+		e.Refused = slices.Clone(e.Refused)
 		dst.list = append(dst.list, e)
 	}
 }

@@ -7,11 +7,6 @@ import (
 
 // What tests outside of the package need of its inside: some of them import what imports it.
 
-// NewBareWorld is NewWorld with nobody watching but whom the options name.
-func NewBareWorld(s *traces.Script, o ExecuteOptions) (*World, error) {
-	return newWorld(newSetup(s, &o), &o, true)
-}
-
 // Apply applies an event now.
 func (w *World) Apply(e *traces.Event) bool { return w.apply(e, 0) }
 
@@ -19,4 +14,4 @@ func (w *World) Apply(e *traces.Event) bool { return w.apply(e, 0) }
 func (w *World) RunNext() bool { return w.runNext() }
 
 // Memory is the KV memory.
-func (w *World) Memory() *cache.Memory { return w.nodes[0].mem }
+func (w *World) Memory() *cache.Memory { return w.Node().mem }

@@ -61,18 +61,28 @@ func (f *faults) vetoBlock(r cache.Req, entry, aside int32) bool {
 	return due
 }
 
+// fails tells whether an operation is lost: because a fault has struck it, or a pass that was issued before.
+func (f *faults) fails(o *Operation) bool {
+	if o.Queue != cache.PassQueue {
+		return o.fails
+	}
+	f.lostPass = f.lostPass || o.fails
+	return f.lostPass
+}
+
 // vetoRow refuses a row of a pass that is being issued, if a fault says so.
-func (w *World) vetoRow(p *protocol.Row) (protocol.Refusal, bool) {
-	if len(w.faults.armed) == 0 {
+func (n *Node) vetoRow(p *protocol.Row) (protocol.Refusal, bool) {
+	f := &n.world.faults
+	if len(f.armed) == 0 {
 		return protocol.Refusal{}, false
 	}
-	x, due := w.faults.due(traces.Refuse, p.Req, w.issuedFor(p.Req)+1)
+	x, due := f.due(traces.Refuse, p.Req, n.issuedFor(p.Req)+1)
 	return protocol.Refusal{Req: p.Req, Why: protocol.Injected, Final: x.final}, due
 }
 
 // issuedFor is how many passes have been issued for a life.
-func (w *World) issuedFor(r cache.Req) int32 {
-	if c := w.ClientOf(r); c != nil {
+func (n *Node) issuedFor(r cache.Req) int32 {
+	if c := n.client(r); c != nil {
 		return c.Issued
 	}
 	return 0
@@ -80,38 +90,41 @@ func (w *World) issuedFor(r cache.Req) int32 {
 
 // arm readies a fault for the request's present life. It has no effect until it strikes.
 func arm(w *World, c *Client, e *traces.Event) bool {
-	if _, can := w.nodes[0].engine.(engine.Loser); !can && (e.Verb == traces.FailPass || e.Verb == traces.FailCopy) {
+	if _, can := w.Node().Engine.(engine.Loser); !can && (e.Verb == traces.FailPass || e.Verb == traces.FailCopy) {
 		return false
 	}
-	f := w.faultOf(c, e, e.Int(traces.NthChunk))
+	f := faultOf(w, c, e)
 	if e.Verb == traces.FailAlloc {
 		f.nth = e.Int(traces.NthBlock)
 	}
-	w.ready(f)
+	w.faults.ready(f, w.Node().Engine)
 	w.cursor.armed = true
 	return false
 }
 
 // armRefusal readies a refusal. A pass that has been issued already is never refused.
 func armRefusal(w *World, c *Client, e *traces.Event) bool {
-	f := w.faultOf(c, e, e.Int(traces.NthChunk))
-	if _, can := w.nodes[0].engine.(engine.Refusable); !can || f.nth <= w.issuedFor(f.req) {
+	f := faultOf(w, c, e)
+	if _, can := w.Node().Engine.(engine.Refusable); !can || f.nth <= w.Node().issuedFor(f.req) {
 		return false
 	}
 	w.saw(Fact{Kind: Injecting, Client: w.roster.Of(f.req)})
 	f.final = e.Has(traces.Final)
-	w.ready(f)
+	w.faults.ready(f, w.Node().Engine)
 	return true
 }
 
-func (w *World) faultOf(c *Client, e *traces.Event, nth int32) fault {
-	return fault{verb: e.Verb, req: w.present(c), nth: nth, by: Time(e.Args[traces.By]), index: w.cursor.index}
+// faultOf is what a line arms for the request's present life.
+func faultOf(w *World, c *Client, e *traces.Event) fault {
+	return fault{
+		verb: e.Verb, req: w.Node().present(c), nth: e.Int(traces.NthChunk), by: Time(e.Args[traces.By]), index: w.cursor.index,
+	}
 }
 
 // ready puts a fault among the armed, and forgets those of lives that have ended.
-func (w *World) ready(f fault) {
-	w.faults.armed = slices.DeleteFunc(w.faults.armed, func(f fault) bool { return w.nodes[0].engine.View(f.req).Life != f.req })
-	w.faults.armed = append(w.faults.armed, f)
+func (f *faults) ready(x fault, e engine.Engine) {
+	f.armed = slices.DeleteFunc(f.armed, func(x fault) bool { return e.View(x.req).Life != x.req })
+	f.armed = append(f.armed, x)
 }
 
 // strike lets armed faults strike an operation that is being issued.

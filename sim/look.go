@@ -3,15 +3,10 @@ package sim
 import (
 	"custody/cache"
 	"custody/invariants"
-	"custody/model"
-	"custody/sim/engine"
 	"custody/traces"
 )
 
 // What a world shows to those who watch it.
-
-// Now is the present time.
-func (w *World) Now() Time { return w.now }
 
 // Step is the present step.
 func (w *World) Step() Step { return w.step }
@@ -37,17 +32,8 @@ func (w *World) Layout() cache.Layout { return w.cfg.layout }
 // Model is whose KV is watched; nil is the hash model.
 func (w *World) Model() *Model { return w.cfg.model }
 
-// Engine is the engine under test.
-func (w *World) Engine() engine.Engine { return w.nodes[0].engine }
-
-// Worker is who carries out its plans.
-func (w *World) Worker() engine.Worker { return w.nodes[0].worker }
-
-// WorkerModel is what the worker computes with.
-func (w *World) WorkerModel() model.Model { return w.nodes[0].model }
-
-// Claims are what the engine says of itself.
-func (w *World) Claims() *engine.Claims { return &w.nodes[0].claims }
+// Node is the instance that is at work.
+func (w *World) Node() *Node { return &w.nodes[0] }
 
 // UnderWay are the effects that have been caused and have not happened yet, the next one first; valid until the next step.
 func (w *World) UnderWay() []Effect { return w.effects.list }
@@ -88,6 +74,6 @@ func (w *World) PhaseOf(op cache.OpID) OpPhase {
 func (w *World) Bytes() int64 {
 	l, c := w.cfg.layout, &w.cfg.engine
 	slots := int64(l.Layers) * int64(l.Blocks) * int64(l.BlockTokens)
-	texts := min(int64(w.cursor.script.Size()), maxClients) + int64(w.Claims().Slots) + w.cfg.worker[traces.Rows]
+	texts := min(int64(w.cursor.script.Size()), maxClients) + int64(w.Node().Claims.Slots) + w.cfg.worker[traces.Rows]
 	return slots*int64(8*l.TokenWords+24) + texts*c[traces.MaxLen]*16 + 1<<14
 }

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"custody/cache"
 	"custody/scheduler/protocol"
 	"custody/sim/engine"
@@ -14,9 +16,9 @@ import (
 const planFuel = 1000
 
 // requestPlan gives the engine a reason to plan, unless it could not: a pass that settles will give it one.
-func (w *World) requestPlan(at Time) {
-	l := &w.effects
-	if c := &w.nodes[0].claims; c.Queues == 1 && l.out[cache.PassQueue] >= c.Depth {
+func (n *Node) requestPlan(at Time) {
+	l := &n.world.effects
+	if n.Claims.Queues == 1 && l.out[cache.PassQueue] >= n.Claims.Depth {
 		return
 	}
 	if i := l.find(StepPlan); i >= 0 {
@@ -25,37 +27,37 @@ func (w *World) requestPlan(at Time) {
 		}
 		l.remove(i)
 	}
-	l.add(Effect{Due: at, Kind: StepPlan})
+	l.add(Effect{Due: at, Kind: StepPlan, From: EnginePlace(n.index), To: EnginePlace(n.index)})
 }
 
 // planNow is the step in which the engine plans.
-func (w *World) planNow() {
-	w.effects.take()
-	w.begin(StepPlan)
-	w.plans()
+func (n *Node) planNow() {
+	n.world.effects.take()
+	n.world.begin(StepPlan)
+	n.plans()
 }
 
 // plans asks the engine for plans until it has none, and issues them.
-func (w *World) plans() {
-	l, e := &w.effects, w.nodes[0].engine
+func (n *Node) plans() {
+	l, w := &n.world.effects, n.world
 	if i := l.find(StepPlan); i >= 0 {
 		l.remove(i)
 	}
-	for fuel := planFuel; l.find(StepRefuse) < 0 && e.Plan(&w.plan); fuel-- {
+	for fuel := planFuel; l.find(StepRefuse) < 0 && n.Engine.Plan(&w.plan); fuel-- {
 		if fuel == 0 {
 			panic("sim: the scheduler plans without end")
 		}
-		w.issue()
+		n.issue()
 	}
-	if e.More() {
-		w.requestPlan(w.now + 1)
+	if n.Engine.More() {
+		n.requestPlan(w.now + 1)
 	}
 }
 
 // issue hands a plan to the worker. Its refusals are on their way back; until they have arrived nothing is planned.
-func (w *World) issue() {
-	p := &w.plan
-	refused := w.nodes[0].worker.Issue(p)
+func (n *Node) issue() {
+	w, p := n.world, &n.world.plan
+	refused := n.Worker.Issue(p)
 	if p.Op == 0 {
 		w.saw(Fact{Kind: Cleared, Plan: p})
 		return
@@ -66,20 +68,22 @@ func (w *World) issue() {
 	start := max(w.now, l.free[p.Queue])
 	if p.Queue == cache.CopyQueue {
 		o.Finish = start + Time(w.cfg.engine[traces.Copy])
-		w.work.Copies++
-		w.issueCopy(o, p.Copies[0].Req)
+		n.issueCopy(o, p.Copies[0].Req)
 	} else {
 		o.Finish = start + passCost(p)
-		w.work.Passes++
-		w.issuePass(o, p)
+		n.issuePass(o, p)
 	}
 	l.free[p.Queue] = o.Finish
-	l.add(Effect{Due: o.Finish, Kind: StepFinish, Queue: p.Queue, From: Place{Role: AtEngine}, To: Place{Role: AtWorker}, Op: o})
+	l.add(Effect{
+		Due: o.Finish, Kind: StepFinish, Queue: p.Queue, From: EnginePlace(n.index), To: WorkerPlace(n.index), Op: o,
+	})
 	if len(refused) > 0 {
-		list := append([]protocol.Refusal(nil), refused...)
-		l.add(Effect{Due: w.now, Kind: StepRefuse, From: Place{Role: AtWorker}, Refused: &Refused{p.Op, list}})
+		l.add(Effect{
+			Due: w.now, Kind: StepRefuse, From: WorkerPlace(n.index), To: EnginePlace(n.index), Of: p.Op,
+			Refused: slices.Clone(refused),
+		})
 	}
-	w.saw(Fact{Kind: Issued, Op: p.Op, Queue: p.Queue, Plan: p, Due: o.Finish, Refused: refused})
+	w.saw(Fact{Kind: Issued, Operation: o, Plan: p, Refused: refused})
 }
 
 func passCost(p *protocol.Plan) Time {
@@ -92,125 +96,135 @@ func passCost(p *protocol.Plan) Time {
 }
 
 // issuePass counts a pass for its requests, and lets armed faults strike it.
-func (w *World) issuePass(o *Operation, p *protocol.Plan) {
+func (n *Node) issuePass(o *Operation, p *protocol.Plan) {
+	n.world.work.Passes++
 	for i := range p.Rows {
 		r := p.Rows[i].Req
 		o.Rows = append(o.Rows, r)
-		if c := w.ClientOf(r); c != nil {
+		if c := n.client(r); c != nil {
 			c.Issued++
 			c.carries(o.Op)
-			w.strike(o, r, c.Issued, traces.FailPass, traces.Delay)
+			n.world.strike(o, r, c.Issued, traces.FailPass, traces.Delay)
 		}
 	}
 }
 
-// issueCopy lets armed faults strike a copy.
-func (w *World) issueCopy(o *Operation, r cache.Req) {
+// issueCopy counts a copy for its request, and lets armed faults strike it.
+func (n *Node) issueCopy(o *Operation, r cache.Req) {
+	n.world.work.Copies++
 	o.Rows = append(o.Rows, r)
-	if c := w.ClientOf(r); c != nil {
+	if c := n.client(r); c != nil {
 		c.carries(o.Op)
 	}
-	w.strike(o, r, 0, traces.FailCopy, traces.Stall)
+	n.world.strike(o, r, 0, traces.FailCopy, traces.Stall)
 }
 
 // finish lets the worker touch memory for an operation.
-func (w *World) finish() {
-	e := w.effects.take()
+func (n *Node) finish() {
+	w := n.world
+	o := w.effects.take().Op
 	w.begin(StepFinish)
-	o, worker := e.Op, w.nodes[0].worker
-	if w.fails(e.Queue, o) {
-		worker.Drop(o.Op)
+	if w.faults.fails(o) {
+		n.Worker.Drop(o.Op)
 		o.Lost = true
 	} else {
-		o.Lost = !worker.Finish(o.Op, &o.Result)
+		o.Lost = !n.Worker.Finish(o.Op, &o.Result)
 	}
 	for i := range o.Result.Rows {
 		r := &o.Result.Rows[i]
 		w.work.Tokens += int64(len(r.Tokens))
-		if c := w.ClientOf(r.Req); c != nil {
+		if c := n.client(r.Req); c != nil {
 			c.Done++
 		}
 	}
-	w.effects.add(Effect{Due: o.Finish + settleTicks, Kind: StepSettle, Queue: e.Queue, From: Place{Role: AtWorker}, Op: o})
-	w.saw(Fact{Kind: Finished, Op: o.Op, Queue: e.Queue, Result: &o.Result, Rows: o.Rows, Lost: o.Lost})
-}
-
-// fails tells whether an operation is lost: because a fault has struck it, or one that its queue has issued before.
-func (w *World) fails(q cache.Queue, o *Operation) bool {
-	if q != cache.PassQueue {
-		return o.fails
-	}
-	w.faults.lostPass = w.faults.lostPass || o.fails
-	return w.faults.lostPass
+	w.effects.add(Effect{
+		Due: o.Finish + settleTicks, Kind: StepSettle, Queue: o.Queue, From: WorkerPlace(n.index), To: EnginePlace(n.index), Op: o,
+	})
+	w.saw(Fact{Kind: Finished, Operation: o})
 }
 
 // settle brings an operation's result, or the news of its loss, to the engine. It is under way until the engine has it.
-func (w *World) settle() {
-	e := w.effects.list[0]
-	o := e.Op
+func (n *Node) settle() {
+	w := n.world
+	o := w.effects.list[0].Op
 	if o.Lost {
 		w.begin(StepLost)
-		w.lose(e.Queue, o)
-		w.requestPlan(w.now)
+		n.lose(o)
+		n.requestPlan(w.now)
 		return
 	}
 	w.begin(StepSettle)
-	late := false
+	w.saw(Fact{Kind: Settling, Operation: o, Late: n.countSettled(o)})
+	n.Engine.Settle(&o.Result)
+	w.effects.take()
+	w.effects.retire(o)
+	if w.cfg.engine[traces.Loop] == 1 {
+		n.plans()
+	} else {
+		n.requestPlan(w.now)
+	}
+}
+
+// countSettled counts a pass for its requests, and reports whether it comes too late for one of them.
+func (n *Node) countSettled(o *Operation) (late bool) {
 	for i := range o.Result.Rows {
-		if c := w.ClientOf(o.Result.Rows[i].Req); c != nil {
+		if c := n.client(o.Result.Rows[i].Req); c != nil {
 			c.Settled++
 		} else {
 			late = true
 		}
 	}
-	w.saw(Fact{Kind: Settling, Op: o.Op, Queue: e.Queue, Result: &o.Result, Rows: o.Rows, Late: late})
-	w.nodes[0].engine.Settle(&o.Result)
-	w.effects.take()
-	w.effects.retire(e.Queue, o)
-	if w.cfg.engine[traces.Loop] == 1 {
-		w.plans()
-	} else {
-		w.requestPlan(w.now)
-	}
+	return late
 }
 
 // lose tells the engine of a failed operation. A failed pass takes all later passes with it.
-func (w *World) lose(q cache.Queue, o *Operation) {
-	w.saw(Fact{Kind: Settling, Op: o.Op, Queue: q, Result: &o.Result, Rows: o.Rows, Lost: true})
-	n := &w.nodes[0]
-	n.engine.(engine.Loser).Lost(o.Op, q)
+func (n *Node) lose(o *Operation) {
+	w := n.world
+	w.saw(Fact{Kind: Settling, Operation: o})
+	n.Engine.(engine.Loser).Lost(o.Op, o.Queue)
 	w.effects.take()
-	w.effects.retire(q, o)
-	if q == cache.CopyQueue {
+	w.effects.retire(o)
+	if o.Queue != cache.PassQueue {
 		return
 	}
-	w.effects.dropQueue(q, n.worker.Drop)
+	w.effects.dropQueue(o.Queue, n.Worker.Drop)
 	w.faults.lostPass = false
-	w.effects.free[q] = w.now
+	w.effects.free[o.Queue] = w.now
 }
 
 // takeRefusals brings a worker's refusals to the engine.
-func (w *World) takeRefusals() {
+func (n *Node) takeRefusals() {
+	w := n.world
 	e := w.effects.take()
 	w.begin(StepRefuse)
-	w.saw(Fact{Kind: Refusing, Op: e.Refused.Op, Refused: e.Refused.Rows})
-	for i := range e.Refused.Rows {
-		if c := w.ClientOf(e.Refused.Rows[i].Req); c != nil {
+	w.saw(Fact{Kind: Refusing, Op: e.Of, Refused: e.Refused})
+	for i := range e.Refused {
+		if c := n.client(e.Refused[i].Req); c != nil {
 			c.Last = c.Prior // the refused pass does not carry it
 		}
 	}
-	w.nodes[0].engine.(engine.Refusable).Refused(e.Refused.Op, e.Refused.Rows)
-	w.requestPlan(w.now)
+	n.Engine.(engine.Refusable).Refused(e.Of, e.Refused)
+	n.requestPlan(w.now)
 }
 
-// ClientOf returns the client of a request if the life is its present one, with the counts of that life.
-func (w *World) ClientOf(r cache.Req) *Client {
-	c := &w.roster.clients[w.roster.bySlot[r.Slot]]
-	if c.Req.Slot != r.Slot || w.nodes[0].engine.View(r).Life != r {
-		return nil
+// send puts the engine's outputs on their way; over a link of no ticks they arrive within the step.
+func (n *Node) send() {
+	w := n.world
+	link := Time(w.cfg.engine[traces.Link])
+	for _, out := range n.Engine.Outputs() {
+		i := w.roster.bySlot[out.Req.Slot]
+		c := &w.roster.clients[i]
+		if out.Why == protocol.NoReason {
+			c.Tokens++
+		} else {
+			c.Ended = true
+		}
+		w.saw(Fact{Kind: Output, Client: i, Life: out.Req, Token: out.Token, Why: out.Why})
+		if link == 0 {
+			w.receive(i, out)
+			continue
+		}
+		w.saw(Fact{Kind: Sent, Client: i, Token: out.Token, Why: out.Why})
+		w.effects.add(Effect{Due: w.now + link, Kind: StepDeliver, From: EnginePlace(n.index), To: Place(i), Output: out})
 	}
-	if c.gen != r.Gen {
-		c.gen, c.Issued, c.Done, c.Settled = r.Gen, 0, 0, 0
-	}
-	return c
 }

@@ -68,8 +68,11 @@ func (r *Roster) Of(life cache.Req) int32 { return r.bySlot[life.Slot] }
 // knows tells whether there is a client of that number.
 func (r *Roster) knows(i int32) bool { return i >= 0 && int(i) < len(r.clients) }
 
-// Nobody is the name of a client that is not known.
-const Nobody = "nobody"
+// Names of those that are not known.
+const (
+	Nobody        = "nobody" // a client
+	UnknownTenant = "?"      // a tenant, in scripts too
+)
 
 // Name is the name of a client's request.
 func (r *Roster) Name(i int32) string {

@@ -62,7 +62,7 @@ func (w *World) Sentence(b *invariants.Breach, p Places) string {
 	case b.Extra > 0 || b.Promise == invariants.Alive:
 		return b.Detail
 	case b.Pos >= 0 && b.Slot != invariants.SlotNone:
-		return w.slotSentence(b, p)
+		return slotSentence(b, w.roster, w.cfg.layout.BlockTokens, p)
 	}
 	text := b.Detail
 	if b.Reader >= 0 {
@@ -85,10 +85,9 @@ func (w *World) Sentence(b *invariants.Breach, p Places) string {
 }
 
 // slotSentence is the sentence about a slot that should not have been read.
-func (w *World) slotSentence(b *invariants.Breach, p Places) string {
-	size := w.cfg.layout.BlockTokens
+func slotSentence(b *invariants.Breach, people *Roster, size int32, p Places) string {
 	slot := int32(b.Block)*size + b.Pos%size
-	text := fmt.Sprintf("%s read slot %d at position %d", w.roster.Who(b.Reader), slot, b.Pos)
+	text := fmt.Sprintf("%s read slot %d at position %d", people.Who(b.Reader), slot, b.Pos)
 	switch {
 	case b.Slot == invariants.SlotUnwritten:
 		text += ", which was never written"
@@ -99,7 +98,7 @@ func (w *World) slotSentence(b *invariants.Breach, p Places) string {
 		if p != nil {
 			text += p.Written(b)
 		}
-		text += " by " + w.writer(b)
+		text += " by " + writer(b, people)
 	}
 	if p != nil {
 		text += p.Through(b)
@@ -107,12 +106,12 @@ func (w *World) slotSentence(b *invariants.Breach, p Places) string {
 	return text
 }
 
-func (w *World) writer(b *invariants.Breach) string {
+func writer(b *invariants.Breach, people *Roster) string {
 	switch b.Relation {
 	case invariants.RelSelf:
 		return "itself for other tokens"
 	case invariants.RelEarlier:
 		return "its own earlier life"
 	}
-	return w.roster.Who(b.Writer)
+	return people.Who(b.Writer)
 }

@@ -120,9 +120,6 @@ func tokensOf(numbers []int32) []cache.Token {
 	return tokens
 }
 
-// UnknownTenant is the script's word for a tenant that the engine does not know.
-const UnknownTenant = "?"
-
 func (c *setup) tenant(name string) int32 {
 	for i, t := range c.tenants {
 		if t == name {

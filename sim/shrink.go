@@ -35,7 +35,7 @@ func Executor(o ExecuteOptions) shrink.Executor {
 		if w != nil && w.cfg.same(c) {
 			w.Reset()
 		} else {
-			next, err := newWorld(c, &o, false)
+			next, err := newWorld(c, &o)
 			if err != nil {
 				return shrink.Outcome{}
 			}

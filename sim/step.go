@@ -48,7 +48,9 @@ func (w *World) begin(k StepKind) {
 
 // end finishes a step: what the engine has to tell its clients goes out.
 func (w *World) end() {
-	w.send()
+	for i := range w.nodes {
+		w.nodes[i].send()
+	}
 	w.strikeAllocations()
 	for _, x := range w.watchers {
 		x.End(w.step)
@@ -60,15 +62,22 @@ func (w *World) runNext() bool {
 	if len(w.effects.list) == 0 {
 		return false
 	}
-	w.now = max(w.now, w.effects.list[0].Due)
-	derived[w.effects.list[0].Kind](w)
+	e := &w.effects.list[0]
+	w.now = max(w.now, e.Due)
+	if e.Kind == StepDeliver {
+		w.deliver()
+	} else {
+		derived[e.Kind](w.nodeAt(e))
+	}
 	w.end()
-	w.fireAnchors()
+	w.cursor.fireAnchors()
 	return true
 }
 
-// derived are the derived events, by the kind of their effect: each takes the effect off the list.
-var derived = [NumSteps]func(*World){
-	StepRefuse: (*World).takeRefusals, StepSettle: (*World).settle, StepFinish: (*World).finish,
-	StepDeliver: (*World).deliver, StepPlan: (*World).planNow,
+// nodeAt is the node in which an effect happens.
+func (w *World) nodeAt(e *Effect) *Node { return &w.nodes[e.To.node()] }
+
+// derived are the derived events of a node, by the kind of their effect: each takes the effect off the list.
+var derived = [NumSteps]func(*Node){
+	StepRefuse: (*Node).takeRefusals, StepSettle: (*Node).settle, StepFinish: (*Node).finish, StepPlan: (*Node).planNow,
 }

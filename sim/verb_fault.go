@@ -13,29 +13,29 @@ var someTicks = Range{Arg: traces.By, Lo: 1, Hi: 100}
 
 var failAllocVerb = Verb{
 	Verb: traces.FailAlloc, Fault: true, Strikes: true, step: StepFault, apply: arm,
-	Draw: Draw{Chance: 50, Target: true, Args: []Range{{Arg: traces.NthBlock, Lo: 0, Hi: 5}}},
+	Chance: 50, Target: true, Args: []Range{{Arg: traces.NthBlock, Lo: 0, Hi: 5}},
 }
 
 var failPassVerb = Verb{
 	Verb: traces.FailPass, Fault: true, Strikes: true, step: StepFault, apply: arm,
-	Draw: Draw{Chance: 50, Target: true, Args: []Range{aChunk}},
+	Chance: 50, Target: true, Args: []Range{aChunk},
 }
 
 var failCopyVerb = Verb{
-	Verb: traces.FailCopy, Fault: true, Strikes: true, step: StepFault, apply: arm, Draw: Draw{Chance: 50, Target: true},
+	Verb: traces.FailCopy, Fault: true, Strikes: true, step: StepFault, apply: arm, Chance: 50, Target: true,
 }
 
 var delayVerb = Verb{
 	Verb: traces.Delay, Fault: true, Strikes: true, step: StepFault, apply: arm,
-	Draw: Draw{Chance: 50, Target: true, Args: []Range{aChunk, someTicks}},
+	Chance: 50, Target: true, Args: []Range{aChunk, someTicks},
 }
 
 var stallVerb = Verb{
 	Verb: traces.Stall, Fault: true, Strikes: true, step: StepFault, apply: arm,
-	Draw: Draw{Chance: 50, Target: true, Args: []Range{someTicks}},
+	Chance: 50, Target: true, Args: []Range{someTicks},
 }
 
 var refuseVerb = Verb{
 	Verb: traces.Refuse, Refusal: true, step: StepFault, apply: armRefusal,
-	Draw: Draw{Chance: 40, Target: true, Args: []Range{aChunk}, Flags: []Odds{{Arg: traces.Final, Chance: 30}}},
+	Chance: 40, Target: true, Args: []Range{aChunk, {Arg: traces.Final, Chance: 30}},
 }

@@ -6,16 +6,16 @@ import (
 )
 
 var preemptVerb = Verb{
-	Verb: traces.Preempt, Fault: true, step: StepPreempt, apply: preempt, Draw: Draw{Chance: 50, Target: true, Anchor: 40},
+	Verb: traces.Preempt, Fault: true, step: StepPreempt, apply: preempt, Chance: 50, Target: true, Anchor: 40,
 }
 
 // preempt takes a request's blocks away.
 func preempt(w *World, c *Client, _ *traces.Event) bool {
-	x, can := w.nodes[0].engine.(engine.Preempter)
+	x, can := w.Node().Engine.(engine.Preempter)
 	if !can {
 		return false
 	}
 	w.saw(Fact{Kind: Exempting})
-	w.requestPlan(w.now)
-	return w.struckNow(traces.Preempt, x.Preempt(w.present(c)))
+	w.Node().requestPlan(w.now)
+	return struckNow(w, traces.Preempt, x.Preempt(w.Node().present(c)))
 }

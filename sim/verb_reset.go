@@ -7,7 +7,7 @@ import (
 
 var resetVerb = Verb{
 	Verb: traces.Reset, Fault: true, step: StepReset, line: reset,
-	Draw: Draw{Chance: 50, Flags: []Odds{{Arg: traces.Force, Chance: 50}}},
+	Chance: 50, Args: []Range{{Arg: traces.Force, Chance: 50}},
 }
 
 // reset drops the prefix cache.
@@ -15,9 +15,9 @@ func reset(w *World, e *traces.Event) bool {
 	busy := w.effects.out[cache.PassQueue]+w.effects.out[cache.CopyQueue] > 0
 	force := e.Has(traces.Force)
 	w.saw(Fact{Kind: Resetting, Applied: force, Busy: busy})
-	done := w.nodes[0].engine.ResetPrefix(force)
+	done := w.Node().Engine.ResetPrefix(force)
 	if force {
-		w.requestPlan(w.now)
+		w.Node().requestPlan(w.now)
 	}
 	return done
 }

@@ -10,17 +10,17 @@ var submitVerb = Verb{Verb: traces.Submit, step: StepSubmit, line: submit}
 
 // submit brings a client's request to the engine's door.
 func submit(w *World, e *traces.Event) bool {
-	r, n := w.roster, &w.nodes[0]
+	r, n := w.roster, w.Node()
 	name, tenant := r.number(e.Name), w.cfg.tenant(e.Tenant)
 	nameLive := false
 	if c := r.latest(name); c != nil {
 		nameLive = c.Live
 	}
-	i := r.vacant(n.engine)
-	w.fillSpec(e, name, tenant)
+	i := r.vacant(n.Engine)
+	fillSpec(&w.spec, e, name, tenant, w.cfg.layoutID)
 	r.clients[i] = Client{name: name, Event: w.cursor.index, Tenant: tenant}
 	w.saw(Fact{Kind: Submitted, Client: i, Line: e, Spec: &w.spec})
-	life, why := n.engine.Submit(w.now, &w.spec)
+	life, why := n.Engine.Submit(w.now, &w.spec)
 	if why != protocol.NoReason {
 		w.saw(Fact{Kind: Rejected, Client: i, Line: e, Spec: &w.spec, Life: life, Why: why, Applied: nameLive})
 		return true
@@ -28,13 +28,12 @@ func submit(w *World, e *traces.Event) bool {
 	before := r.byName[name]
 	r.accept(i, life)
 	w.saw(Fact{Kind: Accepted, Client: i, Line: e, Life: life, Before: before})
-	w.requestPlan(w.now)
+	n.requestPlan(w.now)
 	return true
 }
 
-func (w *World) fillSpec(e *traces.Event, name, tenant int32) {
-	s := &w.spec
-	s.ID = cache.Identity{Domain: uint32(tenant + 1), Layout: w.cfg.layoutID}
+func fillSpec(s *protocol.Spec, e *traces.Event, name, tenant int32, layout uint32) {
+	s.ID = cache.Identity{Domain: uint32(tenant + 1), Layout: layout}
 	s.Prompt = s.Prompt[:0]
 	for _, t := range e.Prompt {
 		s.Prompt = append(s.Prompt, cache.Token(t))

@@ -43,12 +43,12 @@ const (
 	NothingToDo                 // a line names no request that lives
 	Struck                      // an armed fault, or a line that strikes at once, took effect: Verb; Aside (of a failed allocation)
 	Cleared                     // ended rows are named to the worker: Plan
-	Issued                      // Op, Queue, Plan, Due, Refused
-	Finished                    // Op, Queue, Result; Lost
-	Settling                    // before the engine hears of it: Op, Queue, Rows, Result; Lost; Late
+	Issued                      // Operation, Plan, Refused
+	Finished                    // Operation
+	Settling                    // before the engine hears of it: Operation, which may be lost; Late
 	Refusing                    // before the engine hears of it: Op, Refused
 	Output                      // the engine has a token, or an end, for a client: Client, Life, Token, Why
-	Sent                        // it goes on its way over a link of some ticks: Client, Due
+	Sent                        // it goes on its way over a link of some ticks: Client, Token, Why
 	Delivered                   // it arrives: Client, Token, Why
 	Drained                     // a drain has come to its end, or to its bound: Applied: at rest
 	Crashed                     // the engine panicked: Text is its identity
@@ -58,29 +58,25 @@ const (
 // Fact is one fact. Only the fields named with its kind are set. What the pointers and slices refer to belongs to the
 // world.
 type Fact struct {
-	Kind    FactKind
-	Applied bool
-	Armed   bool
-	Busy    bool // operations are outstanding
-	Lost    bool
-	Late    bool // a row's life is over
-	Verb    traces.Verb
-	Queue   cache.Queue
-	Op      cache.OpID
-	Client  int32 // number in the roster
-	Before  int32
-	Aside   int32
-	Life    cache.Req
-	Token   cache.Token
-	Why     protocol.Reason // NoReason: it is a token
-	Due     Time
-	Line    *traces.Event // of the script
-	Spec    *protocol.Spec
-	Plan    *protocol.Plan
-	Result  *protocol.Result
-	Rows    []cache.Req
-	Refused []protocol.Refusal
-	Text    string
+	Kind      FactKind
+	Applied   bool
+	Armed     bool
+	Busy      bool // operations are outstanding
+	Late      bool // a row's life is over
+	Verb      traces.Verb
+	Op        cache.OpID
+	Client    int32 // number in the roster
+	Before    int32
+	Aside     int32
+	Life      cache.Req
+	Token     cache.Token
+	Why       protocol.Reason // NoReason: it is a token
+	Line      *traces.Event   // of the script
+	Spec      *protocol.Spec
+	Plan      *protocol.Plan
+	Operation *Operation
+	Refused   []protocol.Refusal
+	Text      string
 }
 
 // saw tells the watchers a fact.

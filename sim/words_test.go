@@ -37,21 +37,3 @@ func TestTheWordsOfEveryChoiceStandInTheOrderOfTheirMeaning(t *testing.T) {
 		assert.Equal(t, wordsByMeaning[k], traces.Keys[k].Names, traces.Keys[k].Name)
 	}
 }
-
-func TestTheCrossVisitsEveryValueOfTheChoicesThatItCrosses(t *testing.T) {
-	visited := map[traces.Key]map[int64]bool{}
-	for _, x := range crossed {
-		visited[x.key] = map[int64]bool{}
-	}
-	combinations(traces.DefaultConfig(), 0, func(c traces.Config) bool {
-		for k := range visited {
-			visited[k][c[k]] = true
-		}
-		return true
-	})
-	for k := range visited {
-		for v, word := range traces.Keys[k].Names {
-			assert.True(t, visited[k][int64(v)], "%s=%s is never crossed", traces.Keys[k].Name, word)
-		}
-	}
-}

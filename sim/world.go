@@ -17,7 +17,7 @@ import (
 // World is nodes, their clients and everything under way, at one moment.
 type World struct {
 	cfg      *setup
-	nodes    []node
+	nodes    []Node
 	roster   *Roster
 	effects  effects
 	faults   faults
@@ -44,16 +44,16 @@ type Work struct {
 	Reads  int64 // KV slots read, layer by layer
 }
 
-// newWorld builds a world for the header of a script. Nobody watches a bare one but whom the options name: it shows what
-// the engine costs by itself.
-func newWorld(c *setup, o *ExecuteOptions, bare bool) (*World, error) {
-	w := &World{cfg: c, nodes: make([]node, 1)}
-	if err := w.nodes[0].start(c, w); err != nil {
+// newWorld builds a world for the header of a script.
+func newWorld(c *setup, o *ExecuteOptions) (*World, error) {
+	w := &World{cfg: c, nodes: make([]Node, 1)}
+	w.cursor.world = w
+	if err := w.Node().start(w); err != nil {
 		return nil, err
 	}
-	w.roster = newRoster(w.nodes[0].claims.Slots, c.tenants)
-	if !bare {
-		w.ledger = invariants.NewLedger(c.forLedger(&w.nodes[0].claims), o.Promises)
+	w.roster = newRoster(w.Node().Claims.Slots, c.tenants)
+	if !o.Unwatched {
+		w.ledger = invariants.NewLedger(c.forLedger(&w.Node().Claims), o.Promises)
 		w.account = &account{ledger: w.ledger, world: w, promises: o.Promises}
 		w.digest = &digester{}
 		w.watchers = append(w.watchers, w.account, w.digest)

@@ -8,7 +8,7 @@ import (
 	"custody/cmd/custody/internal/exit"
 	"custody/cmd/custody/internal/source"
 	"custody/cmd/custody/internal/term"
-	"custody/sim"
+	"custody/sim/cross"
 )
 
 const crossDoc = `Cross runs one script under every combination of policies: publication, release, free order, chunk, rows, prefix
@@ -28,19 +28,19 @@ func newCross(c *term.Console) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cross(c, src)
+			return crossScript(c, src)
 		},
 	}
 	cmd.Flags().Var(profile, "profile", "what a seed draws")
 	return cmd
 }
 
-func cross(c *term.Console, src *source.Source) error {
+func crossScript(c *term.Console, src *source.Source) error {
 	stop := term.OnInterrupt(c)
 	defer stop.Stop()
-	all := sim.Combinations()
+	all := cross.Combinations()
 	bar := c.NewProgress("custody cross", int64(all))
-	runs, d := sim.Cross(src.Script, func(runs int) bool {
+	runs, d := cross.Run(src.Script, func(runs int) bool {
 		bar.Show(int64(runs), func() string { return fmt.Sprintf("%d of %d combinations", runs, all) })
 		return !stop.Asked.Load()
 	})

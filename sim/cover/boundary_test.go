@@ -62,7 +62,7 @@ func TestAtTheBoundariesWhatIsFoundAndPublishedIsCounted(t *testing.T) {
 				s := (&marked{config: b.config + depth, lines: b.lines}).script(t)
 				r, _ := watched(t, s)
 				require.True(t, r.OK(), "%v", r.Breaches)
-				books := r.World().Engine().(engine.Looker).Books()
+				books := r.World().Node().Engine.(engine.Looker).Books()
 				got := bounded{
 					b.name, b.config, b.lines, books.Hit, books.Queried, books.Entries,
 					r.Work.Passes, r.Work.Copies, r.Work.Reads,

@@ -21,7 +21,7 @@ type Recorder struct {
 // Start implements sim.Watcher.
 func (r *Recorder) Start(w *sim.World) {
 	*r = Recorder{world: w}
-	if x, ok := w.Engine().(engine.Lifecycled); ok {
+	if x, ok := w.Node().Engine.(engine.Lifecycled); ok {
 		x.WatchLifecycle(r.transition)
 	}
 }
@@ -87,7 +87,7 @@ func (r *Recorder) transition(life cache.Req, t scheduler.Transition) {
 	}
 	people := r.world.Roster()
 	c := people.Client(people.Of(life))
-	r.seen.Interrupts[i][t.From][r.world.PhaseOf(c.Last)][min(r.world.Claims().Depth, numDepths)-1]++
+	r.seen.Interrupts[i][t.From][r.world.PhaseOf(c.Last)][min(r.world.Node().Claims.Depth, numDepths)-1]++
 }
 
 // nameAgain counts a name that is used again. Its earlier client's number may be another's by now.
@@ -128,8 +128,8 @@ func (r *Recorder) issued(f *sim.Fact) {
 }
 
 func (r *Recorder) settling(f *sim.Fact) {
-	if f.Lost {
-		if f.Queue == cache.PassQueue && r.world.Outstanding(cache.PassQueue) > 1 {
+	if f.Operation.Lost {
+		if f.Operation.Queue == cache.PassQueue && r.world.Outstanding(cache.PassQueue) > 1 {
 			r.hit(invariants.LostWithLaterPass)
 		}
 		return
@@ -161,7 +161,7 @@ func (r *Recorder) sent(f *sim.Fact) {
 // close adds what shows only at the end, and what the ledger has come by.
 func (r *Recorder) close() {
 	w := r.world
-	if x, ok := w.Engine().(engine.Looker); ok && x.Books().Collisions > 0 {
+	if x, ok := w.Node().Engine.(engine.Looker); ok && x.Books().Collisions > 0 {
 		r.hit(invariants.KeysCollided)
 	}
 	own, worker := w.Configs()

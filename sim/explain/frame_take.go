@@ -23,7 +23,7 @@ type taker struct {
 
 // frame takes the state of a world down. What a crash has left may be beyond reading: the rest is then missing.
 func frame(w *sim.World, s *traces.Script) (f *Frame) {
-	f = &Frame{Step: w.Step().Number, Time: w.Now()}
+	f = &Frame{Step: w.Step().Number, Time: w.Step().Time}
 	defer func() { _ = recover() }()
 	t := &taker{w, w.Ledger(), w.Roster(), s}
 	f.Blocks = t.blockFrames()
@@ -31,7 +31,7 @@ func frame(w *sim.World, s *traces.Script) (f *Frame) {
 	f.Requests = t.requestFrames(f.Rows)
 	f.Operations = t.operationFrames()
 	f.Mail = t.mailFrames()
-	if x, ok := w.Engine().(engine.Looker); ok {
+	if x, ok := w.Node().Engine.(engine.Looker); ok {
 		waiting, running := x.Queues()
 		f.Waiting, f.Running = t.standing(waiting), t.standing(running)
 		f.Free = x.FreeBlocks(nil)
@@ -53,7 +53,7 @@ func (t *taker) standing(slots []int32) (list []sim.Party) {
 
 func (t *taker) blockFrames() []BlockFrame {
 	list := make([]BlockFrame, t.world.Layout().Blocks)
-	for s := range t.world.Claims().Slots {
+	for s := range t.world.Node().Claims.Slots {
 		x := t.ledger.Look().Request(s)
 		if !x.Live {
 			continue
@@ -97,7 +97,7 @@ func (t *taker) slotSpan(b cache.BlockID, i int32) Span {
 }
 
 func (t *taker) rowFrames() []RowFrame {
-	x, ok := t.world.Worker().(engine.WorkerLooker)
+	x, ok := t.world.Node().Worker.(engine.WorkerLooker)
 	if !ok {
 		return nil
 	}
@@ -133,8 +133,8 @@ func (t *taker) requestFrames(rows []RowFrame) []RequestFrame {
 func (t *taker) follow(c *sim.Client, f *RequestFrame, rows []RowFrame) {
 	slot := c.Req.Slot
 	x := t.ledger.Look().Request(slot)
-	f.Party, f.Live, f.State = t.author(x.Life), true, t.world.Engine().View(c.Req).State.String()
-	if own, ok := t.world.Engine().(engine.Looker); ok {
+	f.Party, f.Live, f.State = t.author(x.Life), true, t.world.Node().Engine.View(c.Req).State.String()
+	if own, ok := t.world.Node().Engine.(engine.Looker); ok {
 		f.Planned, f.Settled = own.Progress(slot)
 	}
 	f.Valid, f.Table = x.Valid, t.ledger.Look().Table(slot, nil)
@@ -175,8 +175,8 @@ func (t *taker) mailFrames() (list []MailFrame) {
 		if e.Kind != sim.StepDeliver {
 			continue
 		}
-		m := e.Message
-		f := MailFrame{To: t.people.Life(m.Client, t.people.Client(m.Client).Req.Gen), Text: "its end: " + m.Why.String(), Due: e.Due}
+		m, client := e.Output, int32(e.To)
+		f := MailFrame{To: t.people.Life(client, t.people.Client(client).Req.Gen), Text: "its end: " + m.Why.String(), Due: e.Due}
 		if m.Why == protocol.NoReason {
 			f.Text = "token " + t.world.Model().Word(int32(m.Token))
 		}

@@ -86,7 +86,7 @@ func (n *Narrator) tellBreaches() {
 // note writes down one line of what happens in this step.
 func (n *Narrator) note(format string, args ...any) {
 	s := n.world.Step()
-	line := fmt.Sprintf("%d t=%d ", s.Number, n.world.Now()) + fmt.Sprintf(format, args...)
+	line := fmt.Sprintf("%d t=%d ", s.Number, s.Time) + fmt.Sprintf(format, args...)
 	n.notes[s.Line+1] = append(n.notes[s.Line+1], line)
 }
 

@@ -34,7 +34,7 @@ type reading struct {
 func (k *receiptMaker) Start(w *sim.World) {
 	layout := w.Layout()
 	*k = receiptMaker{world: w, name: k.name, event: -1, origins: newOrigins(&layout), lives: map[cache.Req]int32{}}
-	if t, ok := w.WorkerModel().(*llama.Transformer); ok {
+	if t, ok := w.Node().Model.(*llama.Transformer); ok {
 		k.receipt.Layers, k.receipt.Heads = t.Arch().Layers, t.Arch().Heads
 		t.Watch(k.attended)
 	}

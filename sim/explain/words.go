@@ -27,7 +27,7 @@ func (n *Narrator) Saw(f *sim.Fact) {
 	case sim.Issued:
 		n.issued(f)
 	case sim.Finished:
-		n.note("finish op%d: %s", f.Op, strings.Join(n.finished(f), ", "))
+		n.note("finish op%d: %s", f.Operation.Op, strings.Join(n.finished(f), ", "))
 	case sim.Settling:
 		n.settling(f)
 	case sim.Refusing:
@@ -69,7 +69,7 @@ func (n *Narrator) issued(f *sim.Fact) {
 	if len(f.Plan.Ended) > 0 {
 		parts = append(parts, "clear "+n.names(f.Plan.Ended))
 	}
-	n.note("plan op%d, due t=%d: %s", f.Op, f.Due, strings.Join(parts, ", "))
+	n.note("plan op%d, due t=%d: %s", f.Operation.Op, f.Operation.Finish, strings.Join(parts, ", "))
 	for _, r := range f.Refused {
 		n.note("the worker refuses %s: %s", n.name(r.Req), r.Why)
 	}
@@ -89,15 +89,15 @@ func brought(r *protocol.Row) string {
 
 func (n *Narrator) finished(f *sim.Fact) (parts []string) {
 	switch {
-	case f.Lost:
+	case f.Operation.Lost:
 		return []string{"failed"}
-	case f.Queue == cache.CopyQueue:
+	case f.Operation.Queue == cache.CopyQueue:
 		return []string{"copied"}
-	case len(f.Result.Rows) == 0:
+	case len(f.Operation.Result.Rows) == 0:
 		return []string{"no rows"}
 	}
-	for i := range f.Result.Rows {
-		r := &f.Result.Rows[i]
+	for i := range f.Operation.Result.Rows {
+		r := &f.Operation.Result.Rows[i]
 		for _, t := range r.Tokens {
 			parts = append(parts, fmt.Sprintf("%s samples %s", n.name(r.Req), n.world.Model().Word(int32(t))))
 		}
@@ -110,10 +110,10 @@ func (n *Narrator) finished(f *sim.Fact) (parts []string) {
 
 func (n *Narrator) settling(f *sim.Fact) {
 	verb := "settle"
-	if f.Lost {
+	if f.Operation.Lost {
 		verb = "lost"
 	}
-	n.note("%s op%d: %s", verb, f.Op, n.names(f.Rows))
+	n.note("%s op%d: %s", verb, f.Operation.Op, n.names(f.Operation.Rows))
 }
 
 func (n *Narrator) refusing(f *sim.Fact) {
@@ -141,7 +141,7 @@ func (n *Narrator) drained(f *sim.Fact) {
 		return
 	}
 	words := "drained"
-	if x, ok := n.world.Engine().(engine.Looker); ok {
+	if x, ok := n.world.Node().Engine.(engine.Looker); ok {
 		b := x.Books()
 		words += fmt.Sprintf(": %d of %d blocks free, %d findable", b.Free, b.Blocks, b.Entries)
 	}

@@ -10,6 +10,7 @@ package gen
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"custody/scheduler"
 	"custody/sim"
@@ -99,18 +100,24 @@ func (g *generator) event(k traces.Verb) traces.Event {
 	case traces.Advance:
 		return traces.Event{Verb: k, Args: traces.Args{traces.Ticks: int64(g.between(1, 60))}}
 	}
-	d := sim.VerbOf(k).Draw
+	return g.line(k)
+}
+
+// line draws the arguments of a verb that is no derived time.
+func (g *generator) line(k traces.Verb) traces.Event {
+	v := sim.Verbs[slices.IndexFunc(sim.Verbs, func(v sim.Verb) bool { return v.Verb == k })]
 	e := traces.Event{Verb: k}
-	if d.Target {
+	if v.Target {
 		e.Name = g.target()
 	}
-	for _, a := range d.Args {
-		e.Args[a.Arg] = int64(g.between(a.Lo, a.Hi))
+	for _, a := range v.Args {
+		if a.Chance > 0 {
+			e.Args[a.Arg] = int64(b2i(g.Chance(a.Chance)))
+		} else {
+			e.Args[a.Arg] = int64(g.between(a.Lo, a.Hi))
+		}
 	}
-	for _, f := range d.Flags {
-		e.Args[f.Arg] = int64(b2i(g.Chance(f.Chance)))
-	}
-	if d.Anchor > 0 && g.Chance(d.Anchor) {
+	if v.Anchor > 0 && g.Chance(v.Anchor) {
 		e.When = g.anchor()
 	}
 	return e

@@ -99,7 +99,7 @@ func (g *generator) drawWeights() {
 	g.weights[traces.Submit], g.weights[traces.Run] = 20+g.IntN(20), 30+g.IntN(40)
 	g.weights[traces.Advance] = g.IntN(6)
 	for _, v := range sim.Verbs {
-		if g.mayDraw(&v) && g.Chance(v.Draw.Chance) {
+		if g.mayDraw(&v) && g.Chance(v.Chance) {
 			g.weights[v.Verb] = 1 + g.IntN(10)
 		}
 	}
@@ -107,5 +107,5 @@ func (g *generator) drawWeights() {
 
 // mayDraw tells whether the profile wants a verb drawn.
 func (g *generator) mayDraw(v *sim.Verb) bool {
-	return v.Draw.Chance > 0 && (g.profile.Faults && v.Fault || g.profile.Refusals && v.Refusal)
+	return v.Chance > 0 && (g.profile.Faults && v.Fault || g.profile.Refusals && v.Refusal)
 }

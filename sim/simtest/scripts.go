@@ -13,8 +13,8 @@ import (
 )
 
 // CheckScripts executes every .trace file of a directory, each as a subtest. A script that ends in `expect violates`
-// must break that promise; every other script must keep them all. Of the options it takes promises, engine and worker.
-// A digest in the file must be the run's.
+// must break that promise; every other script must keep them all. A digest in the file must be the run's. Of the options it
+// takes promises, engine and worker.
 func CheckScripts(t *testing.T, dir string, o Options) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.trace"))

@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"sim/engine"},
 	{"sim/local"},
 	{"sim"},
-	{"sim/cover", "sim/explain", "sim/gen", "sim/kvevents"},
+	{"sim/cover", "sim/explain", "sim/gen", "sim/kvevents", "sim/cross"},
 	{"sim/draw", "sim/fleet"},
 	{"sim/simtest", "sim/museum", "sim/internal/laws"},
 	{"cmd/internal"},

@@ -1,8 +1,9 @@
-package sim
+package cross
 
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"custody/scheduler/protocol"
@@ -38,4 +39,22 @@ func TestTheCrossSaysWhoSawWhatUnderWhichPolicies(t *testing.T) {
 	d := disagree(s, s.Config, other, map[int]*Heard{0: {Tokens: []int32{1}}}, map[int]*Heard{0: {Tokens: []int32{2}}})
 	require.Equal(t, "r1 saw [1] under {publish=settled release=settled free=vllm chunk=0 rows=4 cache=on depth=1} and [2] under "+
 		"{publish=settled release=settled free=vllm chunk=0 rows=4 cache=on depth=2}", d.String())
+}
+
+func TestTheCrossVisitsEveryValueOfTheChoicesThatItCrosses(t *testing.T) {
+	visited := map[traces.Key]map[int64]bool{}
+	for _, x := range crossed {
+		visited[x.key] = map[int64]bool{}
+	}
+	combinations(traces.DefaultConfig(), 0, func(c traces.Config) bool {
+		for k := range visited {
+			visited[k][c[k]] = true
+		}
+		return true
+	})
+	for k := range visited {
+		for v, word := range traces.Keys[k].Names {
+			assert.True(t, visited[k][int64(v)], "%s=%s is never crossed", traces.Keys[k].Name, word)
+		}
+	}
 }

@@ -1,16 +1,16 @@
-package sim
+// Package cross is an oracle without promises: policies decide when and where things are computed, never what comes out.
+// One script is run under every combination of them, without a ledger, and every client must see the same tokens. Where a
+// policy lets a request be refused, cancelled or cut short elsewhere, what both runs have given must agree.
+package cross
 
 import (
 	"fmt"
 	"slices"
 
 	"custody/scheduler/protocol"
+	"custody/sim"
 	"custody/traces"
 )
-
-// The policy cross is an oracle without promises: policies decide when and where things are computed, never what comes
-// out. One script is run under every combination of them, without a ledger, and every client must see the same tokens.
-// Where a policy lets a request be refused, cancelled or cut short elsewhere, what both runs have given must agree.
 
 // crossed are the policies of the cross, each with its values.
 var crossed = []struct {
@@ -72,10 +72,10 @@ func policies(c *traces.Config) string {
 	return text[1:]
 }
 
-// Cross runs a script under every combination of policies and compares what clients heard with the script's own policies.
+// Run runs a script under every combination of policies and compares what clients heard with the script's own policies.
 // It returns the number of combinations and the first disagreement, or nil. Before each combination it asks goOn, if that
 // is not nil, with the number of those done, and ends if it says no.
-func Cross(s *traces.Script, goOn func(runs int) bool) (runs int, d *Disagreement) {
+func Run(s *traces.Script, goOn func(runs int) bool) (runs int, d *Disagreement) {
 	base := listen(s, s.Config)
 	combinations(s.Config, 0, func(c traces.Config) bool {
 		if goOn != nil && !goOn(runs) {
@@ -116,9 +116,7 @@ func listen(s *traces.Script, c traces.Config) map[int]*Heard {
 	other := *s
 	other.Config = c
 	x := &listener{heard: map[int]*Heard{}}
-	o := ExecuteOptions{Watch: []Watcher{x}}
-	if w, err := newWorld(newSetup(&other, &o), &o, true); err == nil {
-		w.cursor.load(&other)
+	if w, err := sim.NewWorld(&other, sim.ExecuteOptions{Unwatched: true, Watch: []sim.Watcher{x}}); err == nil {
 		w.Run()
 	}
 	return x.heard
@@ -126,25 +124,25 @@ func listen(s *traces.Script, c traces.Config) map[int]*Heard {
 
 // listener is a watcher that hears what clients hear.
 type listener struct {
-	world *World
+	world *sim.World
 	heard map[int]*Heard
 }
 
-// Start implements Watcher.
-func (l *listener) Start(w *World) { l.world = w }
+// Start implements sim.Watcher.
+func (l *listener) Start(w *sim.World) { l.world = w }
 
-// Begin implements Watcher.
-func (l *listener) Begin(Step) {}
+// Begin implements sim.Watcher.
+func (l *listener) Begin(sim.Step) {}
 
-// End implements Watcher.
-func (l *listener) End(Step) {}
+// End implements sim.Watcher.
+func (l *listener) End(sim.Step) {}
 
-// Saw implements Watcher.
-func (l *listener) Saw(f *Fact) {
-	if f.Kind != Delivered {
+// Saw implements sim.Watcher.
+func (l *listener) Saw(f *sim.Fact) {
+	if f.Kind != sim.Delivered {
 		return
 	}
-	event := l.world.roster.Client(f.Client).Event
+	event := l.world.Roster().Client(f.Client).Event
 	if l.heard[event] == nil {
 		l.heard[event] = &Heard{}
 	}
