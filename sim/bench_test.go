@@ -39,6 +39,14 @@ var r2v1 = load{
 	},
 }
 
+// longv1: 2,048 blocks of 16, 8 rows, context of about 3,000.
+var longv1 = load{
+	name: "Longv1", live: 9, lo: 2700, hi: 3300, outputs: 64,
+	config: map[traces.Key]int64{
+		traces.Blocks: 2048, traces.Block: 16, traces.Rows: 8, traces.MaxLen: 3392, traces.Loop: 1, traces.Budget: 512,
+	},
+}
+
 // driver feeds a world from a load.
 type driver struct {
 	world  *sim.World
@@ -103,9 +111,9 @@ func (d *driver) steps(n int) {
 	}
 }
 
-func benchmarkSteps(b *testing.B, l *load) {
+func benchmarkSteps(b *testing.B, l *load, warm int) {
 	d := newDriver(l, nil, false, 0)
-	d.steps(20000)
+	d.steps(warm)
 	before := d.work()
 	b.ReportAllocs()
 	b.ResetTimer()
@@ -132,8 +140,9 @@ func report(b *testing.B, before, after sim.Work) {
 	b.ReportMetric(float64(after.Passes-before.Passes)/n, "passes/step")
 }
 
-func BenchmarkStepsR1(b *testing.B) { benchmarkSteps(b, &r1v1) }
-func BenchmarkStepsR2(b *testing.B) { benchmarkSteps(b, &r2v1) }
+func BenchmarkStepsR1(b *testing.B)   { benchmarkSteps(b, &r1v1, 20000) }
+func BenchmarkStepsR2(b *testing.B)   { benchmarkSteps(b, &r2v1, 20000) }
+func BenchmarkStepsLong(b *testing.B) { benchmarkSteps(b, &longv1, 2000) }
 
 // BenchmarkPromisesCost interleaves a watched and a bare run of the same load and reports the ratio of their times.
 func BenchmarkPromisesCost(b *testing.B) {
