@@ -14,14 +14,14 @@ import "custody/cache"
 // Says: the request whose attempt failed.
 const Atomic ID = 16
 
-const failedHalfway Mark = Mark(Atomic) << markBits
+const FailedHalfway Mark = Mark(Atomic) << markBits
 
 var atomicStatement = Statement{
 	ID: Atomic, Name: "atomic", Unit: "attempts that ended",
 	Sentence: "an operation that failed left ownership, references, rows, queues, counts and entries as it found " +
 		"them (the order of the free list aside)",
 	Marks: []MarkStatement{
-		{Mark: failedHalfway, Name: "failed-halfway",
+		{Mark: FailedHalfway, Name: "failed-halfway",
 			Sentence: "an allocation failed after found blocks had been taken, and gave them back"},
 	},
 }
@@ -63,7 +63,7 @@ func checkAttempt(l *Ledger, k cache.TryKind, r cache.Req) {
 		return
 	}
 	if l.attempts.took {
-		l.Hit(failedHalfway)
+		l.Hit(FailedHalfway)
 	}
 	if l.attempts.admits {
 		markDenied(l)

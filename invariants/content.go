@@ -15,14 +15,14 @@ import "custody/cache"
 // Says: reader, writer and how the one stands to the other, position, block, layer, and what the slot held.
 const Content ID = 1
 
-const foundInPart Mark = Mark(Content) << markBits
+const FoundInPart Mark = Mark(Content) << markBits
 
 var contentStatement = Statement{
 	ID: Content, Name: "content", Unit: "slot reads",
 	Sentence: "every KV slot that a request reads at position p was written for exactly its own tokens up to p, " +
 		"under its identity",
 	Marks: []MarkStatement{
-		{Mark: foundInPart, Name: "found-in-part", Sentence: "some blocks of a prompt were found and the next one was not"},
+		{Mark: FoundInPart, Name: "found-in-part", Sentence: "some blocks of a prompt were found and the next one was not"},
 	},
 }
 

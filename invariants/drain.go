@@ -12,13 +12,13 @@ import "custody/cache"
 // Says: what is still held, and by whom if that is known.
 const Drain ID = 19
 
-const entriesOutliveRequests Mark = Mark(Drain) << markBits
+const EntriesOutliveRequests Mark = Mark(Drain) << markBits
 
 var drainStatement = Statement{
 	ID: Drain, Name: "drain", Unit: "blocks and rows at quiescence",
 	Sentence: "when nothing is live, nothing is held: blocks, rows, leases, locks, counters",
 	Marks: []MarkStatement{
-		{Mark: entriesOutliveRequests, Name: "entries-outlive-requests",
+		{Mark: EntriesOutliveRequests, Name: "entries-outlive-requests",
 			Sentence: "nothing was held at the end, and blocks could still be found"},
 	},
 }
@@ -27,7 +27,7 @@ func checkBlocksAtRest(l *Ledger) {
 	for b := range l.blocks.list {
 		l.checks[Drain]++
 		if l.index.entries[b].published {
-			l.Hit(entriesOutliveRequests)
+			l.Hit(EntriesOutliveRequests)
 		}
 		if x := &l.blocks.list[b]; x.refs != 0 || x.held {
 			l.breach(blamed(Drain, -1, cache.BlockID(b), "a block is still held when nothing is live"))

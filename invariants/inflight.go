@@ -15,14 +15,14 @@ import "custody/cache"
 // to each other.
 const Inflight ID = 7
 
-const twoQueuesReadOne Mark = Mark(Inflight) << markBits
+const TwoQueuesReadOne Mark = Mark(Inflight) << markBits
 
 var inflightStatement = Statement{
 	ID: Inflight, Name: "inflight", Unit: "blocks of issued operations",
 	Sentence: "no operation touches a block that another operation, not ordered after it, may touch with either one " +
 		"writing: operations of one queue are ordered, those of two queues are not",
 	Marks: []MarkStatement{
-		{Mark: twoQueuesReadOne, Name: "two-queues-read-one-block",
+		{Mark: TwoQueuesReadOne, Name: "two-queues-read-one-block",
 			Sentence: "operations of two queues were to read one block at the same time"},
 	},
 }
@@ -49,7 +49,7 @@ func planRead(l *Ledger, o *operation, r cache.Req, b cache.BlockID) {
 			breachRace(l, o.op, r, b, x.write[other], "reads a block that an operation of the other queue may still write")
 		}
 		if x.read[other] > l.ops.done[other] {
-			l.Hit(twoQueuesReadOne)
+			l.Hit(TwoQueuesReadOne)
 		}
 	}
 	x.read[o.queue] = o.op

@@ -13,8 +13,8 @@ import "custody/cache"
 const Limits ID = 14
 
 const (
-	budgetFilled Mark = Mark(Limits)<<markBits + iota
-	rowsFilled
+	BudgetFilled Mark = Mark(Limits)<<markBits + iota
+	RowsFilled
 )
 
 var limitsStatement = Statement{
@@ -22,9 +22,9 @@ var limitsStatement = Statement{
 	Sentence: "scheduled tokens within the budget, rows within the row limit, queue and quota within their bounds, " +
 		"no table beyond the maximum length",
 	Marks: []MarkStatement{
-		{Mark: budgetFilled, Name: "budget-filled",
+		{Mark: BudgetFilled, Name: "budget-filled",
 			Sentence: "a pass was issued with exactly as many tokens as the budget allows"},
-		{Mark: rowsFilled, Name: "rows-filled", Sentence: "as many requests ran as there are rows"},
+		{Mark: RowsFilled, Name: "rows-filled", Sentence: "as many requests ran as there are rows"},
 	},
 }
 
@@ -33,7 +33,7 @@ func checkPlanned(l *Ledger, o *operation, r cache.Req, run cache.Run) {
 	l.checks[Limits]++
 	o.tokens += run.Hi - run.Lo
 	if o.tokens == l.cfg.Bounds.Budget {
-		l.Hit(budgetFilled)
+		l.Hit(BudgetFilled)
 	}
 	switch {
 	case o.tokens > l.cfg.Bounds.Budget:
@@ -67,7 +67,7 @@ func checkRunning(l *Ledger, r cache.Req) {
 	l.checks[Limits]++
 	n := int32(len(l.order.running))
 	if n == l.cfg.Bounds.MaxRows {
-		l.Hit(rowsFilled)
+		l.Hit(RowsFilled)
 	}
 	if n > l.cfg.Bounds.MaxRows {
 		l.breach(plain(Limits, l.who(r), "more requests run than there are rows"))

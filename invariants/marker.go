@@ -17,13 +17,13 @@ import (
 // Says: the client that was told, and the position at which the marker begins.
 const Marker ID = 12
 
-const ownMarkerTold Mark = Mark(Marker) << markBits
+const OwnMarkerTold Mark = Mark(Marker) << markBits
 
 var markerStatement = Statement{
 	ID: Marker, Name: "marker", Unit: "answers ended, by marker",
 	Sentence: "a tenant's secret marker never appears in another tenant's output",
 	Marks: []MarkStatement{
-		{Mark: ownMarkerTold, Name: "own-marker-told", Sentence: "a tenant was told its own marker"},
+		{Mark: OwnMarkerTold, Name: "own-marker-told", Sentence: "a tenant was told its own marker"},
 	},
 }
 
@@ -43,7 +43,7 @@ func checkMarkers(l *Ledger, a *account) {
 		at := placeIn(told, m)
 		if int32(tenant) == a.tenant {
 			if at >= 0 {
-				l.Hit(ownMarkerTold)
+				l.Hit(OwnMarkerTold)
 			}
 			continue
 		}

@@ -19,37 +19,37 @@ type MarkStatement struct {
 
 // The marks of interleavings in which real engines broke: they stand beside no single promise, and behind all others.
 const (
-	sharedReleasedWhileRead Mark = Mark(NumPromises)<<markBits + iota
-	evictedBeforeAdmission
-	refusedWithPass
-	preemptedWithToken
-	cancelledWithTwoPasses
+	SharedReleasedWhileRead Mark = Mark(NumPromises)<<markBits + iota
+	EvictedBeforeAdmission
+	RefusedWithPass
+	PreemptedWithToken
+	CancelledWithTwoPasses
 	// LostWithLaterPass is reached when a pass fails and takes a later one with it.
 	LostWithLaterPass
 	// NameAgainWithPass is reached when a name is used again while an operation of its earlier request is outstanding.
 	NameAgainWithPass
-	waitedForDeferred
+	WaitedForDeferred
 	// SecondBlockFailed is reached when an allocation fails that has set one block aside already.
 	SecondBlockFailed
 	NumMarks
 )
 
 var interleavings = []MarkStatement{
-	{Mark: sharedReleasedWhileRead, Name: "shared-released-while-read",
+	{Mark: SharedReleasedWhileRead, Name: "shared-released-while-read",
 		Sentence: "a shared block was released by one holder while an outstanding pass of another was to read it"},
-	{Mark: evictedBeforeAdmission, Name: "evicted-before-admission",
+	{Mark: EvictedBeforeAdmission, Name: "evicted-before-admission",
 		Sentence: "blocks that a lookup had found were evicted before the request was admitted"},
-	{Mark: refusedWithPass, Name: "refused-with-a-pass-outstanding",
+	{Mark: RefusedWithPass, Name: "refused-with-a-pass-outstanding",
 		Sentence: "the worker refused a request while an earlier pass of that life was outstanding"},
-	{Mark: preemptedWithToken, Name: "preempted-with-a-token-in-flight",
+	{Mark: PreemptedWithToken, Name: "preempted-with-a-token-in-flight",
 		Sentence: "a request was preempted when the worker had sampled a token that had not settled"},
-	{Mark: cancelledWithTwoPasses, Name: "cancelled-with-two-passes-outstanding",
+	{Mark: CancelledWithTwoPasses, Name: "cancelled-with-two-passes-outstanding",
 		Sentence: "a request was cancelled while two passes carried it"},
 	{Mark: LostWithLaterPass, Name: "lost-with-a-later-pass",
 		Sentence: "a pass failed and took a later one with it"},
 	{Mark: NameAgainWithPass, Name: "name-again-with-a-pass-outstanding",
 		Sentence: "a name was used again while an operation of its earlier request was outstanding"},
-	{Mark: waitedForDeferred, Name: "waited-for-a-deferred-release",
+	{Mark: WaitedForDeferred, Name: "waited-for-a-deferred-release",
 		Sentence: "an admission failed while blocks of ended lives waited for an operation to settle"},
 	{Mark: SecondBlockFailed, Name: "allocation-failed-in-its-second-block",
 		Sentence: "an allocation failed when one block had been set aside already"},
@@ -83,8 +83,8 @@ func (v *verdict) Hits() *[NumMarks]bool { return &v.marks }
 // markReleased: a holder has dropped a block that others still hold. What costs more than a comparison is not looked for
 // again once it has been found.
 func markReleased(l *Ledger, r cache.Req, b cache.BlockID) {
-	if !l.marks[sharedReleasedWhileRead] {
-		l.marks[sharedReleasedWhileRead] = l.ops.reads(b, r.Slot)
+	if !l.marks[SharedReleasedWhileRead] {
+		l.marks[SharedReleasedWhileRead] = l.ops.reads(b, r.Slot)
 	}
 }
 
@@ -93,15 +93,15 @@ func markTaken(l *Ledger, r cache.Req, why cache.Cause) {
 	switch why {
 	case cache.ByCancel:
 		if l.ops.passesOf(r) > 1 {
-			l.Hit(cancelledWithTwoPasses)
+			l.Hit(CancelledWithTwoPasses)
 		}
 	case cache.ByPreempt:
 		if l.lives.present[r.Slot].sampled > 0 {
-			l.Hit(preemptedWithToken)
+			l.Hit(PreemptedWithToken)
 		}
 	case cache.ByRefusal:
 		if l.ops.passesOf(r) > 0 { // the refused one does not carry it
-			l.Hit(refusedWithPass)
+			l.Hit(RefusedWithPass)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func markTaken(l *Ledger, r cache.Req, why cache.Cause) {
 // markDenied: a request has been denied admission.
 func markDenied(l *Ledger) {
 	if l.blocks.leaving > 0 {
-		l.Hit(waitedForDeferred)
+		l.Hit(WaitedForDeferred)
 	}
 }
 
@@ -117,7 +117,7 @@ func markDenied(l *Ledger) {
 func markAdmitted(l *Ledger, r cache.Req) {
 	x := &l.lives.present[r.Slot]
 	if l.attempts.hit < x.looked {
-		l.Hit(evictedBeforeAdmission)
+		l.Hit(EvictedBeforeAdmission)
 	}
 	x.looked = 0
 }

@@ -12,13 +12,13 @@ package invariants
 // Says: that the two differ, or that an event did not fit.
 const Mirror ID = 18
 
-const oneOfTwoEntriesWent Mark = Mark(Mirror) << markBits
+const OneOfTwoEntriesWent Mark = Mark(Mirror) << markBits
 
 var mirrorStatement = Statement{
 	ID: Mirror, Name: "mirror", Unit: "events after which both were compared",
 	Sentence: "a consumer that applies the KV event stream holds exactly the index",
 	Marks: []MarkStatement{
-		{Mark: oneOfTwoEntriesWent, Name: "one-of-two-entries-went",
+		{Mark: OneOfTwoEntriesWent, Name: "one-of-two-entries-went",
 			Sentence: "an entry ended while another one of the same content stayed"},
 	},
 }
@@ -37,7 +37,7 @@ func checkMirror(l *Ledger) {
 
 // markOneOfTwo: an entry has ended.
 func markOneOfTwo(l *Ledger, x *entry) {
-	if !l.marks[oneOfTwoEntriesWent] {
-		l.marks[oneOfTwoEntriesWent] = l.index.filed.has(x.tag)
+	if !l.marks[OneOfTwoEntriesWent] {
+		l.marks[OneOfTwoEntriesWent] = l.index.filed.has(x.tag)
 	}
 }

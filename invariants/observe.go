@@ -64,7 +64,7 @@ func noteDrop(l *Ledger, r cache.Req, b cache.BlockID) {
 	x := &l.blocks.list[b]
 	x.refs--
 	if x.refs > 0 {
-		l.Hit(sharedOutlivesHolder)
+		l.Hit(SharedOutlivesHolder)
 		markReleased(l, r, b)
 	}
 	if y := l.lives.current(r); y != nil {
@@ -288,7 +288,7 @@ func noteQueue(l *Ledger, r cache.Req, from, to phase, why cache.Cause) {
 	switch to {
 	case waiting:
 		if l.order.join(l.placeOf(r), from != over) {
-			l.Hit(laterCameFirst)
+			l.Hit(LaterCameFirst)
 		}
 	case running:
 		l.order.running = append(l.order.running, l.placeOf(r))

@@ -15,7 +15,7 @@ import "custody/cache"
 const Order ID = 15
 
 const (
-	laterCameFirst Mark = Mark(Order)<<markBits + iota
+	LaterCameFirst Mark = Mark(Order)<<markBits + iota
 	// GaveWay is reached when a request was preempted for blocks that another needed.
 	GaveWay
 )
@@ -24,7 +24,7 @@ var orderStatement = Statement{
 	ID: Order, Name: "order", Unit: "admissions and preemptions",
 	Sentence: "the policy's order holds: no overtaking beyond the documented exceptions; the victim rule",
 	Marks: []MarkStatement{
-		{Mark: laterCameFirst, Name: "later-came-first",
+		{Mark: LaterCameFirst, Name: "later-came-first",
 			Sentence: "a request was queued before an earlier one because of its priority"},
 		{Mark: GaveWay, Name: "gave-way", Sentence: "a request was preempted for blocks that another needed"},
 	},

@@ -12,14 +12,14 @@ import "custody/cache"
 // Says: the block, the request if one acted, and what does not add up.
 const Owner ID = 8
 
-const sharedOutlivesHolder Mark = Mark(Owner) << markBits
+const SharedOutlivesHolder Mark = Mark(Owner) << markBits
 
 var ownerStatement = Statement{
 	ID: Owner, Name: "owner", Unit: "block events",
 	Sentence: "every block is free, or held by live references that add up; never both, never twice on the free " +
 		"list",
 	Marks: []MarkStatement{
-		{Mark: sharedOutlivesHolder, Name: "shared-outlives-a-holder",
+		{Mark: SharedOutlivesHolder, Name: "shared-outlives-a-holder",
 			Sentence: "a block stayed held when one of its holders released it"},
 	},
 }

@@ -16,8 +16,8 @@ import "custody/cache"
 const Publish ID = 4
 
 const (
-	foundBeforeWritten Mark = Mark(Publish)<<markBits + iota
-	withdrawnUnwritten
+	FoundBeforeWritten Mark = Mark(Publish)<<markBits + iota
+	WithdrawnUnwritten
 )
 
 var publishStatement = Statement{
@@ -26,9 +26,9 @@ var publishStatement = Statement{
 		"layer); an entry whose writer ended, failed or was refused before writing is gone before anyone else " +
 		"finds it; an entry is gone before its slots are reused",
 	Marks: []MarkStatement{
-		{Mark: foundBeforeWritten, Name: "found-before-written",
+		{Mark: FoundBeforeWritten, Name: "found-before-written",
 			Sentence: "a block was found that the pass which was to write it had not settled"},
-		{Mark: withdrawnUnwritten, Name: "withdrawn-unwritten", Sentence: "an entry was withdrawn whose block was never written"},
+		{Mark: WithdrawnUnwritten, Name: "withdrawn-unwritten", Sentence: "an entry was withdrawn whose block was never written"},
 	},
 }
 
@@ -40,7 +40,7 @@ func checkPublished(l *Ledger, a *account, b cache.BlockID) {
 		return
 	}
 	if age := &l.memory.ages[b]; age.wiped == age.epoch {
-		l.Hit(poisonedAndRewritten)
+		l.Hit(PoisonedAndRewritten)
 	}
 	if !l.memory.whole(b, x.tag) {
 		l.breach(blamed(Publish, a.client, b, "a block was published before it was written"))
@@ -50,7 +50,7 @@ func checkPublished(l *Ledger, a *account, b cache.BlockID) {
 // markWithdrawn: an entry has ended.
 func markWithdrawn(l *Ledger, b cache.BlockID, x *entry) {
 	if x.op != 0 && !l.memory.whole(b, x.tag) {
-		l.Hit(withdrawnUnwritten)
+		l.Hit(WithdrawnUnwritten)
 	}
 }
 
@@ -62,7 +62,7 @@ func checkEntry(l *Ledger, r cache.Req, b cache.BlockID) {
 	case !x.published:
 		l.breach(blamed(Publish, l.who(r), b, "a block was found through an entry that is gone"))
 	case l.ops.comes(x.op):
-		l.Hit(foundBeforeWritten)
+		l.Hit(FoundBeforeWritten)
 	case !l.memory.whole(b, x.tag):
 		l.breach(blamed(Publish, l.who(r), b, "a block was found whose writer ended before writing it"))
 	}

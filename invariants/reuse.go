@@ -13,14 +13,14 @@ import "custody/cache"
 // Says: the request, and the position from which it computes again what can be found.
 const Reuse ID = 17
 
-const foundWhole Mark = Mark(Reuse) << markBits
+const FoundWhole Mark = Mark(Reuse) << markBits
 
 var reuseStatement = Statement{
 	ID: Reuse, Name: "reuse", Unit: "admissions",
 	Sentence: "a lookup returns the longest prefix that the ledger knows to be valid under the policy: a deficit is " +
 		"a defect too",
 	Marks: []MarkStatement{
-		{Mark: foundWhole, Name: "found-whole", Sentence: "a request was given every block of its tokens that can be a hit"},
+		{Mark: FoundWhole, Name: "found-whole", Sentence: "a request was given every block of its tokens that can be a hit"},
 	},
 }
 
@@ -62,8 +62,8 @@ func checkHit(l *Ledger, k cache.TryKind, r cache.Req) {
 func markFound(l *Ledger, r cache.Req, found int32) {
 	switch most := (l.knownTokens(r) - 1) / l.memory.size; {
 	case found > 0 && found == most:
-		l.Hit(foundWhole)
+		l.Hit(FoundWhole)
 	case found > 0:
-		l.Hit(foundInPart)
+		l.Hit(FoundInPart)
 	}
 }

@@ -17,14 +17,14 @@ import (
 // Says: the request, the operation, where the row starts, and which part of the row is another's.
 const Row ID = 5
 
-const rowChangedDomain Mark = Mark(Row) << markBits
+const RowChangedDomain Mark = Mark(Row) << markBits
 
 var rowStatement = Statement{
 	ID: Row, Name: "row", Unit: "rows used",
 	Sentence: "a batch row as used by a pass is a pure function of its request; what stands in an unbound row is " +
 		"never read",
 	Marks: []MarkStatement{
-		{Mark: rowChangedDomain, Name: "row-changed-domain",
+		{Mark: RowChangedDomain, Name: "row-changed-domain",
 			Sentence: "a worker's row was bound to a request of another domain than before"},
 	},
 }
@@ -82,7 +82,7 @@ func markBound(l *Ledger, row int32, r cache.Req) {
 	}
 	domain := uint64(l.accounts.list[who].id.Domain) + 1
 	if before := l.rows.domain[row]; before != 0 && before != domain {
-		l.Hit(rowChangedDomain)
+		l.Hit(RowChangedDomain)
 	}
 	l.rows.domain[row] = domain
 }

@@ -17,17 +17,17 @@ import (
 const Tenant ID = 0
 
 const (
-	twoDomainsSameTokens Mark = Mark(Tenant)<<markBits + iota
-	sameDomainShares
+	TwoDomainsSameTokens Mark = Mark(Tenant)<<markBits + iota
+	SameDomainShares
 )
 
 var tenantStatement = Statement{
 	ID: Tenant, Name: "tenant", Unit: "slot reads",
 	Sentence: "no output token of one isolation domain was computed from a slot written in another",
 	Marks: []MarkStatement{
-		{Mark: twoDomainsSameTokens, Name: "two-domains-same-tokens",
+		{Mark: TwoDomainsSameTokens, Name: "two-domains-same-tokens",
 			Sentence: "two isolation domains had live requests whose prompts begin with the same block of tokens"},
-		{Mark: sameDomainShares, Name: "same-domain-shares",
+		{Mark: SameDomainShares, Name: "same-domain-shares",
 			Sentence: "a request was given a block that another request of its domain had filled"},
 	},
 }
@@ -35,7 +35,7 @@ var tenantStatement = Statement{
 // markSubmitted: a client submits a prompt.
 func markSubmitted(l *Ledger, a *account) {
 	size := l.memory.size
-	if l.marks[twoDomainsSameTokens] || a.submitted < size {
+	if l.marks[TwoDomainsSameTokens] || a.submitted < size {
 		return
 	}
 	for i := range l.accounts.list {
@@ -44,15 +44,15 @@ func markSubmitted(l *Ledger, a *account) {
 			continue
 		}
 		if slices.Equal(l.accounts.tokensOf(o)[:size], l.accounts.tokensOf(a)[:size]) {
-			l.Hit(twoDomainsSameTokens)
+			l.Hit(TwoDomainsSameTokens)
 		}
 	}
 }
 
 // markShares: a request is given a block that was filed by somebody.
 func markShares(l *Ledger, r cache.Req, a *account, x *entry) {
-	if !l.marks[sameDomainShares] {
+	if !l.marks[SameDomainShares] {
 		_, rel := l.writtenBy(r, a, x.life)
-		l.marks[sameDomainShares] = rel == RelDomain
+		l.marks[SameDomainShares] = rel == RelDomain
 	}
 }

@@ -11,13 +11,13 @@ package invariants
 // Says: the reader, position, block and layer, what the slot held, and whose tokens it still holds, if anybody's.
 const Written ID = 2
 
-const poisonedAndRewritten Mark = Mark(Written) << markBits
+const PoisonedAndRewritten Mark = Mark(Written) << markBits
 
 var writtenStatement = Statement{
 	ID: Written, Name: "written", Unit: "slot reads",
 	Sentence: "no slot is read that its present holder has not written or rightfully adopted",
 	Marks: []MarkStatement{
-		{Mark: poisonedAndRewritten, Name: "poisoned-and-rewritten",
+		{Mark: PoisonedAndRewritten, Name: "poisoned-and-rewritten",
 			Sentence: "a block was poisoned, and its next holder filled it"},
 	},
 }

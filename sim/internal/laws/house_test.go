@@ -17,9 +17,7 @@ func (e excuse) excuses(f Finding) bool {
 }
 
 // unfinished are the places that break a rule of shape. A line that nothing needs any more has to go.
-var unfinished = []excuse{
-	{"invariants/", hidden, "a mark is read by its name from Marks; those that another package reaches are exported"},
-}
+var unfinished = []excuse{}
 
 func TestTheHouseKeepsItsShape(t *testing.T) {
 	report, err := CheckHouse(moduleRoot)
