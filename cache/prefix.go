@@ -50,29 +50,29 @@ func (p *Pool) LookupTail(tokens []Token, h *Hit) {
 // Publish makes the request's full blocks up to the position `upto` findable. `op` is the outstanding pass that has yet
 // to write some of them, or 0. A block that has an entry keeps it.
 func (p *Pool) Publish(r Req, id Identity, tokens []Token, upto int32, op OpID) {
-	if !p.cfg.Prefix {
+	size, i := p.cfg.Layout.BlockTokens, p.filed[r.Slot]
+	if !p.cfg.Prefix || (i+1)*size > upto {
 		return
 	}
-	size := p.cfg.Layout.BlockTokens
-	if p.filed[r.Slot] == 0 {
+	if i == 0 {
 		p.chain[r.Slot] = rootKey(id)
 	}
 	table := p.Table(r)
-	for i := p.filed[r.Slot]; (i+1)*size <= upto; i++ {
+	for ; (i+1)*size <= upto; i++ {
 		s := Stored{Parent: p.chain[r.Slot], First: i == 0, ID: id, Tokens: tokens[i*size : (i+1)*size]}
 		s.Key = chainKey(s.Parent, s.Tokens)
 		p.chain[r.Slot] = s.Key
 		p.filed[r.Slot] = i + 1
-		p.publish(r, table[i], s, op)
+		p.publish(r, table[i], &s, op)
 	}
 }
 
-func (p *Pool) publish(r Req, b BlockID, s Stored, op OpID) {
+func (p *Pool) publish(r Req, b BlockID, s *Stored, op OpID) {
 	if p.index.published[b] {
 		return
 	}
 	if p.index.add(b, s.Key, s.Tokens) {
-		p.watch.stored(s)
+		p.watch.stored(*s)
 	}
 	p.watch.block(Publish, r, b, op)
 	if op != 0 {

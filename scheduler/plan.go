@@ -134,7 +134,10 @@ const (
 func (p *planning) makeRoom(slot, tokens int32) grant {
 	for {
 		more := p.pool.BlocksFor(tokens) - int32(len(p.pool.Table(p.Current(slot))))
-		if more > 0 && p.short {
+		if more <= 0 {
+			return given
+		}
+		if p.short {
 			return later
 		}
 		err := p.pool.Grow(p.Current(slot), tokens)
@@ -234,7 +237,8 @@ func (p *planning) addRow(slot, n int32, fresh bool) {
 	if fresh {
 		x.sent, x.again = sent{}, true
 	}
-	row := protocol.Row{Req: p.Current(slot), New: fresh, ID: x.id, Start: x.planned, N: n, Sampling: x.sampling}
+	row := p.dst.Add()
+	row.Req, row.New, row.ID, row.Start, row.N, row.Sampling = p.Current(slot), fresh, x.id, x.planned, n, x.sampling
 	row.Tokens = p.unsent(slot)
 	table := p.pool.Table(row.Req)
 	row.Blocks, x.sent.blocks = table[x.sent.blocks:], int32(len(table))
@@ -243,7 +247,6 @@ func (p *planning) addRow(slot, n int32, fresh bool) {
 	if row.Sample {
 		x.unsettled++
 	}
-	p.dst.Rows = append(p.dst.Rows, row)
 	p.budget -= n
 	if p.cfg.Publish == PublishSchedule {
 		p.pool.Publish(row.Req, x.id, p.reqs.text(slot), min(x.planned, x.known), p.flights.next)

@@ -265,6 +265,10 @@ func (r *Runner) vacant() int32 {
 func (r *Runner) appendTokens(ps *pass, x *row, p *protocol.Row) {
 	lo, hi := x.from(p), p.Start+p.N
 	for _, t := range p.Tokens {
+		if t.Op == 0 {
+			x.tokens = append(x.tokens, t.Token)
+			continue
+		}
 		at := int32(len(x.tokens))
 		t = r.resolve(t)
 		if t.Op != 0 && at >= lo && at < hi {
@@ -274,11 +278,8 @@ func (r *Runner) appendTokens(ps *pass, x *row, p *protocol.Row) {
 	}
 }
 
-// resolve puts the token in the place of a reference to what has been sampled by now.
+// resolve puts the token in the place of a reference if it has been sampled by now.
 func (r *Runner) resolve(t protocol.TokenRef) protocol.TokenRef {
-	if t.Op == 0 {
-		return t
-	}
 	for i := range r.rows {
 		if token, ok := r.rows[i].last.token(t); ok {
 			return protocol.TokenRef{Token: token}
@@ -306,11 +307,11 @@ func (r *Runner) snapshot(ps *pass, at int32, p *protocol.Row) {
 	}
 	s := &b[len(b)-1]
 	lo, hi := x.from(p), p.Start+p.N
-	*s = model.Row{Sample: p.Sample, Next: s.Next[:0], Used: cache.Used{
-		Op: ps.batch.Op, Row: at, Req: x.req, ID: x.id, Start: lo, N: hi - lo, Sampling: x.sampling,
-		Input: append(s.Input[:0], x.tokens[lo:hi]...),
-		Table: append(s.Table[:0], x.table...),
-	}}
+	s.Op, s.Row, s.Req, s.ID = ps.batch.Op, at, x.req, x.id
+	s.Start, s.N, s.Sampling = lo, hi-lo, x.sampling
+	s.Input = append(s.Input[:0], x.tokens[lo:hi]...)
+	s.Table = append(s.Table[:0], x.table...)
+	s.Sample, s.Next = p.Sample, s.Next[:0]
 	ps.batch.Rows = b
 	if r.obs != nil {
 		r.obs.Planned(ps.batch.Op, s.Req, cache.Run{Table: s.Table, Lo: s.Start, Hi: s.Start + s.N})

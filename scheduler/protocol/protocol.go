@@ -38,6 +38,18 @@ func (p *Plan) Reset() {
 	*p = Plan{Rows: p.Rows[:0], Copies: p.Copies[:0], Ended: p.Ended[:0], Refs: p.Refs[:0]}
 }
 
+// Add appends an empty row, to be filled where it stands.
+func (p *Plan) Add() *Row {
+	n := len(p.Rows)
+	if n < cap(p.Rows) {
+		p.Rows = p.Rows[:n+1]
+		p.Rows[n] = Row{}
+	} else {
+		p.Rows = append(p.Rows, Row{})
+	}
+	return &p.Rows[n]
+}
+
 // Row is one request's part of a pass: its positions [Start, Start+N) are to be computed.
 type Row struct {
 	Req      cache.Req
