@@ -105,7 +105,7 @@ func noteUnpublish(l *Ledger, b cache.BlockID) {
 
 // Touch implements cache.Observer.
 func (l *Ledger) Touch(k cache.TouchKind, op cache.OpID, r cache.Req, layer int, run cache.Run) {
-	holds := l.ops.heldAt(op, r)
+	holds := held(l, op, r)
 	if k == cache.Read {
 		checkRead(l, op, r, layer, run, holds)
 	} else {
@@ -196,7 +196,7 @@ func (l *Ledger) PlannedCopy(_ cache.OpID, r cache.Req, c cache.Copy) {
 
 // Use implements cache.Observer.
 func (l *Ledger) Use(u *cache.Used) {
-	checkRow(l, u, l.ops.heldAt(u.Op, u.Req))
+	checkRow(l, u, held(l, u.Op, u.Req))
 	checkStart(l, u)
 }
 

@@ -156,3 +156,12 @@ func (o *operation) toucher(b cache.BlockID) cache.Req {
 	}
 	return o.rows[0].req
 }
+
+// held is what a pass of a request may read through: the table that the request had when the pass was issued or, where
+// tables are live, has now.
+func held(l *Ledger, op cache.OpID, r cache.Req) []hold {
+	if l.cfg.Claims.LiveTable && l.lives.current(r) != nil {
+		return l.blocks.table(r.Slot)
+	}
+	return l.ops.heldAt(op, r)
+}

@@ -12,7 +12,7 @@ import (
 // Observes: each row as the pass uses it, and which request each of the worker's rows is bound to.
 //
 // Decides: tokens, identity and sampling must be those that the client submitted and must follow; the table must be
-// what the request held when the pass was issued.
+// what the request held when the pass was issued (or, where tables are live, holds when it is finished).
 //
 // Says: the request, the operation, where the row starts, and which part of the row is another's.
 const Row ID = 5

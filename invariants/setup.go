@@ -36,6 +36,7 @@ type Claims struct {
 	Prefix    bool // the prefix cache is on
 	Order     Policy
 	TwoQueues bool // operations may be issued on more than one queue
+	LiveTable bool // a pass reads through the table that its request has when it is finished, not when it was issued
 }
 
 // Policy is the order in which waiting requests are admitted and running ones give way.

@@ -25,14 +25,17 @@ func (n *Node) start(w *World) (err error) {
 	c := w.cfg
 	n.world, n.mem, n.Model = w, cache.NewMemory(c.layout), c.model.start(int32(c.worker[traces.Vocab]))
 	n.Engine = c.parts.engine()
-	n.Worker = c.parts.worker(engine.WorkerSetup{
-		Config: c.worker, Layout: c.layout, LayoutID: c.layouts[1].ID(), Memory: n.mem, Model: n.Model, Veto: n.vetoRow,
-	})
 	n.setup = engine.Setup{
 		Config: c.engine, Quotas: c.quotas, Layout: c.layout, Memory: n.mem, NoWorker: c.refused, Veto: w.faults.vetoBlock,
 	}
-	n.Claims, err = n.Engine.Hello(n.setup)
-	return err
+	if n.Claims, err = n.Engine.Hello(n.setup); err != nil {
+		return err
+	}
+	n.Worker = c.parts.worker(engine.WorkerSetup{
+		Config: c.worker, Layout: c.layout, LayoutID: c.layouts[1].ID(), Live: n.Claims.Live, Memory: n.mem, Model: n.Model,
+		Veto: n.vetoRow,
+	})
+	return nil
 }
 
 // reset returns the node to its first moment. An engine that has said yes to its setup once says so again.

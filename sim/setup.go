@@ -4,6 +4,7 @@ import (
 	"custody/cache"
 	"custody/invariants"
 	"custody/model"
+	"custody/scheduler/protocol"
 	"custody/sim/engine"
 	"custody/traces"
 )
@@ -60,7 +61,7 @@ func (c *setup) forLedger(claims *engine.Claims) invariants.Config {
 		},
 		Claims: invariants.Claims{
 			Prefix: c.engine[traces.Cache] == 1, Order: invariants.FirstCome + invariants.Policy(c.engine[traces.Policy]),
-			TwoQueues: claims.Queues > 1,
+			TwoQueues: claims.Queues > 1, LiveTable: claims.Live&protocol.LiveTable != 0,
 		},
 		Parties: invariants.Parties{
 			Layouts: [][]int64{c.layouts[0][:], c.layouts[1][:], c.layouts[2][:]}, Stricter: c.stricter(), NoWorker: c.refused,

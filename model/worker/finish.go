@@ -32,6 +32,9 @@ func (r *Runner) Finish(op cache.OpID, dst *protocol.Result) bool {
 
 // compute runs a batch and hands out what it samples.
 func (r *Runner) compute(ps *pass, dst *protocol.Result) {
+	if r.cfg.Live != 0 {
+		r.refresh(&ps.batch)
+	}
 	if r.obs != nil {
 		for i := range ps.batch.Rows {
 			r.obs.Use(&ps.batch.Rows[i].Used)

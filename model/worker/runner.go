@@ -25,7 +25,8 @@ type Limits struct {
 type Config struct {
 	Limits
 	Layout   cache.Layout
-	LayoutID uint32 // digest of the worker's own layout fields: what it computes is computed under it
+	LayoutID uint32        // digest of the worker's own layout fields: what it computes is computed under it
+	Live     protocol.Live // what a pass finds in its rows when it is finished, instead of a copy made at its issue
 
 	// Veto is asked for each row of a plan that the worker has a place for, and may refuse it. Nil refuses none.
 	Veto func(p *protocol.Row) (protocol.Refusal, bool)

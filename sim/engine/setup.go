@@ -25,6 +25,7 @@ type WorkerSetup struct {
 	Config   traces.Config // of the script's header, with what its worker line sets otherwise
 	Layout   cache.Layout  // of the KV memory
 	LayoutID uint32        // a digest of the worker's own layout fields
+	Live     protocol.Live // as the engine claims
 	Memory   *cache.Memory
 	Model    model.Model
 
@@ -34,8 +35,9 @@ type WorkerSetup struct {
 
 // Claims are what an engine says of itself. The world believes them; the promises hold it to them.
 type Claims struct {
-	Slots  int32 // of its request table: the slots of all requests are below
-	Depth  int32 // passes that it may have outstanding
-	Queues int   // on which it issues operations: 1, or 2 if copies go beside the passes
-	Facts  bool  // Attach reports; else a witness derives what it can from plans and outputs
+	Slots  int32         // of its request table: the slots of all requests are below
+	Depth  int32         // passes that it may have outstanding
+	Live   protocol.Live // what it may change of a row while a pass is outstanding
+	Queues int           // on which it issues operations: 1, or 2 if copies go beside the passes
+	Facts  bool          // Attach reports; else a witness derives what it can from plans and outputs
 }

@@ -14,7 +14,8 @@ type runner struct{ *worker.Runner }
 func NewWorker(s engine.WorkerSetup) engine.Worker {
 	c := &s.Config
 	limits := worker.Limits{Rows: i32(c, traces.Rows), Budget: i32(c, traces.Budget), MaxLen: i32(c, traces.MaxLen)}
-	return runner{worker.New(worker.Config{Limits: limits, Layout: s.Layout, LayoutID: s.LayoutID, Veto: s.Veto}, s.Model, s.Memory)}
+	own := worker.Config{Limits: limits, Layout: s.Layout, LayoutID: s.LayoutID, Live: s.Live, Veto: s.Veto}
+	return runner{worker.New(own, s.Model, s.Memory)}
 }
 
 // CloneInto implements engine.WorkerCloner.
