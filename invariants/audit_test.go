@@ -224,7 +224,7 @@ func (c *randomEngine) cancel() {
 	if j := c.pick(func(*job) bool { return true }); j != nil {
 		c.Cancelled(j.client)
 		c.stop(j, cache.Ended, cache.ByCancel)
-		c.Told(j.client, EndCancelled)
+		c.Ended(j.client, EndCancelled)
 		c.jobs = slices.DeleteFunc(c.jobs, func(x *job) bool { return x == j })
 	}
 }

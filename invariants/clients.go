@@ -62,14 +62,14 @@ func (l *Ledger) Delivered(client int32, t cache.Token) {
 	}
 }
 
-// Told tells the ledger that a client has heard of its request's end.
-func (l *Ledger) Told(client int32, end End) {
+// Ended tells the ledger that a client has heard of its request's end.
+func (l *Ledger) Ended(client int32, end End) {
 	a := &l.accounts.list[client]
 	checkTold(l, a, end)
 	checkAlone(l, a)
 	checkMarkers(l, a)
 	a.conduct.told = true
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawTold, A: int64(client), B: int64(end)})
+		l.guests.dispatch(l, Fact{Kind: SawEnded, A: int64(client), B: int64(end)})
 	}
 }

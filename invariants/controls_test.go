@@ -67,7 +67,7 @@ func lateRead(d *fakeEngine) {
 	d.finish(f)
 	d.finish(g)
 	d.clearRow(a, r)
-	d.Told(0, EndCancelled)
+	d.Ended(0, EndCancelled)
 	d.settle(f)
 	d.settle(g)
 	d.cancel(b)
@@ -95,7 +95,7 @@ func lazyRow(d *fakeEngine) {
 	f := d.issue(span{a, 3, 4})
 	d.Cancelled(0)
 	r := d.leave(a, cache.Ended, cache.ByCancel)
-	d.Told(0, EndCancelled)
+	d.Ended(0, EndCancelled)
 	d.finish(f) // in a row that still stands
 	d.settle(f)
 	d.release(r, a.table, true)
@@ -202,7 +202,7 @@ func nameAgain(d *fakeEngine) {
 	d.admit(b, 0)
 	d.Delivered(0, a.tokens[4])
 	d.pass(b, 0, 2)
-	d.Told(0, EndCancelled)
+	d.Ended(0, EndCancelled)
 	d.cancel(b)
 }
 

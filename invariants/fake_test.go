@@ -264,7 +264,7 @@ func (d *fakeEngine) touch(k cache.TouchKind, p *party, r cache.Req, layer int, 
 // end ends a request and gives back all that it holds.
 func (d *fakeEngine) end(p *party, why cache.Cause, how End) {
 	d.part(p, cache.Ended, why)
-	d.Told(p.client, how)
+	d.Ended(p.client, how)
 }
 
 func (d *fakeEngine) preempt(p *party) { d.part(p, cache.LostBlocks, cache.ByPreempt) }

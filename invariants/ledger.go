@@ -1,7 +1,7 @@
 // Package invariants watches an engine and says which promise it breaks.
 //
 //	engine ──Observer──▶ Ledger ──▶ promises ──▶ breaches
-//	client ──Submitted, Delivered, Told──▶ ┘
+//	client ──Submitted, Delivered, Ended─▶ ┘
 //
 // The ledger believes only the accesses that it saw: the memory accessor reports the addresses that it hands out. What a
 // request's tokens, identity and limits are, it knows from the client's side, never from the scheduler's list. What a

@@ -47,7 +47,7 @@ func TestALifeThatIsNotLivedOnceBreaksOnce(t *testing.T) {
 		}, []Breach{plainly(Once, 0)}},
 		{"an end that is told twice", func(d *fakeEngine) {
 			d.cancel(served(d))
-			d.Told(0, EndCancelled)
+			d.Ended(0, EndCancelled)
 		}, []Breach{plainly(Once, 0)}},
 		{"a cancellation that nobody asked for", func(d *fakeEngine) {
 			d.end(served(d), cache.ByCancel, EndCancelled)
@@ -140,13 +140,13 @@ func TestATokenThatGoesAstrayBreaksRoute(t *testing.T) {
 			d.Delivered(0, 1)
 		}, []Breach{plainly(Route, 0)}},
 		{"an end by length with a token missing", func(d *fakeEngine) {
-			d.Told(served(d).client, EndLength)
+			d.Ended(served(d).client, EndLength)
 		}, []Breach{plainly(Once, 0), plainly(Route, 0)}},
 		{"a stop without a stop token", func(d *fakeEngine) {
-			d.Told(served(d).client, EndStop)
+			d.Ended(served(d).client, EndStop)
 		}, []Breach{plainly(Once, 0), plainly(Route, 0)}},
 		{"a stop without any token", func(d *fakeEngine) {
-			d.Told(d.submit(0, amber, 1).client, EndStop)
+			d.Ended(d.submit(0, amber, 1).client, EndStop)
 		}, []Breach{plainly(Once, 0), plainly(Route, 0)}},
 		{"nothing: an answer of full length", func(d *fakeEngine) { decoded(d) }, nil},
 		{"nothing: an answer that stops at its stop token", func(d *fakeEngine) {
@@ -179,13 +179,13 @@ func TestWhatIsHeldWhenNothingLivesBreaksDrain(t *testing.T) {
 			a := served(d)
 			r := d.leave(a, cache.Ended, cache.ByRefusal)
 			d.clearRow(a, r)
-			d.Told(0, EndRefused)
+			d.Ended(0, EndRefused)
 			d.AtRest()
 		}, []Breach{plainly(Drain, -1).in(0)}},
 		{"a row", func(d *fakeEngine) {
 			a := served(d)
 			d.release(d.leave(a, cache.Ended, cache.ByRefusal), a.table, true)
-			d.Told(0, EndRefused)
+			d.Ended(0, EndRefused)
 			d.AtRest()
 		}, []Breach{plainly(Drain, 0)}},
 		{"an operation", func(d *fakeEngine) {
@@ -195,7 +195,7 @@ func TestWhatIsHeldWhenNothingLivesBreaksDrain(t *testing.T) {
 			d.AtRest()
 		}, []Breach{plainly(Drain, -1)}},
 		{"a place in a quota", func(d *fakeEngine) {
-			d.Told(d.submit(0, teal, 1).client, EndRefused)
+			d.Ended(d.submit(0, teal, 1).client, EndRefused)
 			d.AtRest()
 		}, []Breach{plainly(Once, 0), plainly(Drain, -1)}},
 		{"nothing: all is given back", func(d *fakeEngine) {

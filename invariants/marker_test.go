@@ -36,7 +36,7 @@ func TestAnotherTenantsMarkerInAnAnswerBreaksMarker(t *testing.T) {
 			if c.end {
 				d.Cancelled(0)
 				d.leave(p, cache.Ended, cache.ByCancel)
-				d.Told(0, EndCancelled)
+				d.Ended(0, EndCancelled)
 			}
 			wantBroken(t, d.Ledger, c.broken...)
 		})

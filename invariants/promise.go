@@ -33,7 +33,7 @@ const (
 	SawLife                      // A: cache.LifeKind, B: cache.Cause
 	SawSubmitted                 // A: client
 	SawDelivered                 // A: client, B: token
-	SawTold                      // A: client, B: End
+	SawEnded                     // A: client, B: End
 )
 
 // Promise is an invariant that a user brings. It is told the facts of FactKind, after the ledger has taken them in.

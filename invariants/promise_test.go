@@ -56,17 +56,17 @@ func all(d *fakeEngine) {
 func TestAPromiseIsToldEveryKindOfFact(t *testing.T) {
 	w := &witness{breaks: 255}
 	all(newFakeEngine(w))
-	var got [SawTold + 1]int
+	var got [SawEnded + 1]int
 	for _, f := range w.facts {
 		got[f.Kind]++
 		if f.Step != 11 {
 			t.Errorf("a fact of step %d, want 11", f.Step)
 		}
 	}
-	want := [SawTold + 1]int{
+	want := [SawEnded + 1]int{
 		SawBlock: 4 + 2 + 2 + 6 + 4 + 2, // handed out, found, published, dropped, freed, poisoned
 		SawRead:  4, SawWrite: 4, SawCopy: 1, SawOp: 9, SawSampled: 2, SawRow: 4, SawLife: 10,
-		SawSubmitted: 2, SawDelivered: 2, SawTold: 2,
+		SawSubmitted: 2, SawDelivered: 2, SawEnded: 2,
 	}
 	if got != want {
 		t.Errorf("facts by kind: %v, want %v", got, want)
@@ -94,7 +94,7 @@ func TestAFactSaysWhatHappened(t *testing.T) {
 		{Kind: SawLife, Req: b, A: int64(cache.Loaded), B: int64(cache.NoCause)},
 		{Kind: SawSubmitted, A: 1},
 		{Kind: SawDelivered, A: 1, B: int64(d.answer(&party{client: 1}, 4))},
-		{Kind: SawTold, A: 1, B: int64(EndCancelled)},
+		{Kind: SawEnded, A: 1, B: int64(EndCancelled)},
 	} {
 		want.Step = 11
 		if !slices.ContainsFunc(w.facts, func(f Fact) bool { return same(&f, &want) }) {

@@ -177,7 +177,7 @@ func (e *wholeLife) run(l *Ledger) {
 	}
 	l.Row(cache.Cleared, 0, r)
 	l.Delivered(0, e.answer)
-	l.Told(0, EndLength)
+	l.Ended(0, EndLength)
 	l.EndStep()
 	l.Drained(true)
 	l.AtRest()

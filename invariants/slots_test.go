@@ -69,7 +69,7 @@ func TestReadingWhatAnotherWroteBreaksContentAndAcrossDomainsTenantToo(t *testin
 			a := served(d)
 			d.release(d.leave(a, cache.Ended, cache.ByCancel), a.table, false)
 			d.Cancelled(0)
-			d.Told(0, EndCancelled)
+			d.Ended(0, EndCancelled)
 			b := d.accept(0, 1, ask(teal, 1, 2, 3))
 			d.adopt(b, 0)
 			d.read(b, 0, cache.Run{Table: b.table, Hi: 1})

@@ -149,7 +149,7 @@ func TestARefusalWithoutAReasonBreaksProgress(t *testing.T) {
 				q.Injected(0)
 			}
 			q.Life(q.now(0), cache.Ended, cache.ByRefusal)
-			q.Told(0, EndRefused)
+			q.Ended(0, EndRefused)
 			requireOnly(t, q.Ledger, Progress, c.want)
 		})
 	}

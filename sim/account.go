@@ -54,7 +54,7 @@ func (a *account) Saw(f *Fact) {
 		if f.Why == protocol.NoReason {
 			a.ledger.Delivered(f.Client, f.Token)
 		} else {
-			a.ledger.Told(f.Client, endOf(f.Why))
+			a.ledger.Ended(f.Client, endOf(f.Why))
 		}
 	case Drained:
 		a.ledger.Drained(f.Applied)

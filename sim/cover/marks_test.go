@@ -142,7 +142,7 @@ func TestEveryPromiseHasAMarkForItsNeighbour(t *testing.T) {
 }
 
 // watched runs a script, and returns what it has exercised and what happened.
-func watched(t *testing.T, s *traces.Script) (*explain.Told, *Coverage) {
+func watched(t *testing.T, s *traces.Script) (*explain.Narrated, *Coverage) {
 	t.Helper()
 	seen := &Recorder{}
 	told, err := explain.Run(s, sim.ExecuteOptions{Watch: []sim.Watcher{seen}})

@@ -60,7 +60,7 @@ func (n *Narrator) Begin(s sim.Step) {
 }
 
 // End implements sim.Watcher.
-func (n *Narrator) End(sim.Step) { n.tellBreaches() }
+func (n *Narrator) End(sim.Step) { n.noteBreaches() }
 
 // Observer implements sim.Observing.
 func (n *Narrator) Observer() cache.Observer { return &memory{Narrator: n} }
@@ -71,8 +71,8 @@ func (n *Narrator) Notes() [][]string { return n.notes }
 // Message says in words what the i-th breach was, with both culprits' places in the source.
 func (n *Narrator) Message(i int) string { return n.messages[i] }
 
-// tellBreaches puts new breaches into words while it is known who did what last.
-func (n *Narrator) tellBreaches() {
+// noteBreaches puts new breaches into words while it is known who did what last.
+func (n *Narrator) noteBreaches() {
 	if n.world.Ledger() == nil {
 		return
 	}

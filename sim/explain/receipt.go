@@ -48,7 +48,7 @@ type Spot struct {
 
 // Receipts runs a script on the transformer of the options and returns the receipt of the last request of a name for which a
 // token was sampled, with the run that it was taken from.
-func Receipts(s *traces.Script, o sim.ExecuteOptions, name string) (*Receipt, *Told, error) {
+func Receipts(s *traces.Script, o sim.ExecuteOptions, name string) (*Receipt, *Narrated, error) {
 	if !slices.ContainsFunc(s.Events, func(e traces.Event) bool { return e.Verb == traces.Submit && e.Name == name }) {
 		return nil, nil, fmt.Errorf("no request of the script has the name %q", name)
 	}

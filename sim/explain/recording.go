@@ -19,7 +19,7 @@ import (
 // The copies take at most about copyBytes. A world that is too large for two of them, or that cannot be copied, is executed
 // from the beginning at each look.
 type Recording struct {
-	Result *Told
+	Result *Narrated
 	Last   int64 // the number of the last step
 
 	script   *traces.Script
@@ -76,7 +76,7 @@ func (r *Recording) run(w *sim.World) {
 			r.copies.pass(w)
 		}
 	})
-	r.Result, r.Last = &Told{w.Result(), r.narrator}, w.Step().Number
+	r.Result, r.Last = &Narrated{w.Result(), r.narrator}, w.Step().Number
 	if int(r.Last) == len(r.steps) { // it crashed, and has no end
 		r.noteStep(w.Step())
 	}
@@ -139,8 +139,8 @@ func (r *Recording) At(step int64) (*Frame, error) {
 	return f, nil
 }
 
-// Told is what happened in a step, in words and block by block.
-func (r *Recording) Told(step int64) (notes []string, touches []Touch) {
+// Happened is what happened in a step, in words and block by block.
+func (r *Recording) Happened(step int64) (notes []string, touches []Touch) {
 	return r.steps[step].notes, r.steps[step].touches
 }
 

@@ -37,7 +37,7 @@ func (n *Narrator) Saw(f *sim.Fact) {
 	case sim.Drained:
 		n.drained(f)
 	case sim.Crashed:
-		n.tellBreaches()
+		n.noteBreaches()
 	}
 }
 

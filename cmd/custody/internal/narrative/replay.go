@@ -38,7 +38,7 @@ func Replay(c *term.Console, src *source.Source, o Options) error {
 }
 
 // headline is the first breach in words.
-func headline(w io.Writer, src *source.Source, res *explain.Told) {
+func headline(w io.Writer, src *source.Source, res *explain.Narrated) {
 	if !res.OK() {
 		p := term.NewPainter(src.Script).Through(src.Script.Events[:res.Last[0]+1])
 		fmt.Fprintf(w, "%s\n\n", p.Line(res.Message(0)))
@@ -46,7 +46,7 @@ func headline(w io.Writer, src *source.Source, res *explain.Told) {
 }
 
 // ending lists every broken promise, and how the run compares with what the file says.
-func ending(w io.Writer, p *term.Painter, src *source.Source, res *explain.Told) {
+func ending(w io.Writer, p *term.Painter, src *source.Source, res *explain.Narrated) {
 	for i, b := range res.Outcome().Failures {
 		fmt.Fprintf(w, "%s at step %d: %s\n    the promise: %s\n", term.Bold.Sprint("BROKEN "+b.Promise), b.Step,
 			p.Line(res.Message(i)), source.Sentence(res.PromiseName(&res.Breaches[i])))
@@ -65,7 +65,7 @@ func ending(w io.Writer, p *term.Painter, src *source.Source, res *explain.Told)
 }
 
 // met says how a result compares with the script's expectation.
-func met(want traces.Expect, res *explain.Told) string {
+func met(want traces.Expect, res *explain.Narrated) string {
 	line := "expect ok"
 	if want.Promise != "" {
 		line = "expect violates " + want.Promise
@@ -80,7 +80,7 @@ func met(want traces.Expect, res *explain.Told) string {
 }
 
 // footer is the command to type next: shrink what fails, or look at what is small already.
-func footer(w io.Writer, src *source.Source, only string, res *explain.Told) {
+func footer(w io.Writer, src *source.Source, only string, res *explain.Narrated) {
 	if res.OK() {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 // What a run of a script says to people.
 
 // Narrate executes a script once more, for people.
-func Narrate(s *traces.Script, m *sim.Model) (*explain.Told, error) {
+func Narrate(s *traces.Script, m *sim.Model) (*explain.Narrated, error) {
 	return explain.Run(s, sim.ExecuteOptions{Model: m})
 }
 
@@ -32,7 +32,7 @@ func (s *Source) Happened() (*traces.Trace, error) {
 }
 
 // Verdict is what a run's exit code says.
-func (s *Source) Verdict(res *explain.Told) error {
+func (s *Source) Verdict(res *explain.Narrated) error {
 	if !res.OK() || !s.AsSaid(res) {
 		return exit.ErrBroken
 	}
@@ -40,7 +40,7 @@ func (s *Source) Verdict(res *explain.Told) error {
 }
 
 // AsSaid tells whether the run is what the file says of it, where it says something.
-func (s *Source) AsSaid(res *explain.Told) bool {
+func (s *Source) AsSaid(res *explain.Narrated) bool {
 	if s.Trace == nil {
 		return true
 	}

@@ -100,7 +100,7 @@ func (v *view) step(n int64) {
 // search goes to the nearest step, forwards or backwards, that concerns what is followed.
 func (v *view) search(by int64) {
 	for n := v.frame.Step + by; n >= 1 && n <= v.rec.Last; n += by {
-		if notes, touches := v.rec.Told(n); v.focus.happensIn(v.script, notes, touches) {
+		if notes, touches := v.rec.Happened(n); v.focus.happensIn(v.script, notes, touches) {
 			v.step(n)
 			return
 		}
