@@ -9,9 +9,9 @@ type anchored struct {
 	name  int32 // of the request
 }
 
-// take takes in a script event: applies it, or arms it if its anchor has not been reached. Those armed before it need no
+// applyOrArm applies a script event, or arms it if its anchor has not been reached. Those armed before it need no
 // second look: arming changes nothing that they wait for.
-func (c *cursor) take(e *traces.Event, index int) {
+func (c *cursor) applyOrArm(e *traces.Event, index int) {
 	if e.When.Kind != traces.Now {
 		a := anchored{event: e, index: index, name: c.world.roster.number(e.Name)}
 		if !c.reached(&a) {

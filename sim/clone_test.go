@@ -34,7 +34,7 @@ func TestAClonedWorldGoesOnAsTheOriginal(t *testing.T) {
 		s, whole, _ := generate(t, seed)
 		original, clone := newWorld(t, s, sim.ExecuteOptions{}), newWorld(t, s, sim.ExecuteOptions{})
 		for range whole.Work.Steps / 2 {
-			original.Piece()
+			original.Next()
 		}
 		require.True(t, original.CloneInto(clone))
 		for name, r := range map[string]*sim.Result{"the clone": clone.Run(), "the original": original.Run()} {

@@ -42,22 +42,22 @@ func (c *cursor) cloneInto(dst *cursor) {
 	dst.anchors, dst.effective, dst.last = append(anchors, c.anchors...), append(effective, c.effective...), append(last, c.last...)
 }
 
-// Piece carries out the next piece of the script: a line, or one derived event that it lets happen with the anchored
+// Next carries out the next part of the script: a line, or one derived event that it lets happen with the anchored
 // events that this fires. It reports false at the script's end.
-func (w *World) Piece() bool {
+func (w *World) Next() bool {
 	c := &w.cursor
 	if c.line >= len(c.script.Events) {
 		return false
 	}
-	if !c.piece(&c.script.Events[c.line]) {
+	if !c.next(&c.script.Events[c.line]) {
 		c.noteLast(w.ledger)
 		c.line, c.begun = c.line+1, false
 	}
 	return true
 }
 
-// piece reports false when the line is done.
-func (c *cursor) piece(e *traces.Event) bool {
+// next reports false when the line is done.
+func (c *cursor) next(e *traces.Event) bool {
 	more := false
 	switch e.Verb {
 	case traces.Run:
@@ -67,7 +67,7 @@ func (c *cursor) piece(e *traces.Event) bool {
 	case traces.Drain:
 		more = c.drain()
 	default:
-		c.take(e, c.line)
+		c.applyOrArm(e, c.line)
 		return false
 	}
 	c.effective[c.line] = c.effective[c.line] || !more

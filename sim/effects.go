@@ -62,8 +62,8 @@ func (l *effects) add(e Effect) {
 	l.list[i] = e
 }
 
-// take removes the first effect.
-func (l *effects) take() Effect {
+// pop removes the first effect.
+func (l *effects) pop() Effect {
 	e := l.list[0]
 	l.remove(0)
 	return e

@@ -83,7 +83,7 @@ func NewWorld(s *traces.Script, o ExecuteOptions) (*World, error) {
 // Run carries out the script to its end, or until the engine crashes.
 func (w *World) Run() *Result {
 	w.Guard(func() {
-		for w.Piece() {
+		for w.Next() {
 		}
 	})
 	return w.Result()
@@ -95,7 +95,7 @@ func (w *World) Append(e traces.Event) (sound bool) {
 	c.script.Events = append(c.script.Events, e)
 	c.effective = append(c.effective, false)
 	w.Guard(func() {
-		for w.Piece() {
+		for w.Next() {
 		}
 		sound = true
 	})

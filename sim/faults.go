@@ -76,12 +76,12 @@ func (n *Node) vetoRow(p *protocol.Row) (protocol.Refusal, bool) {
 	if len(f.armed) == 0 {
 		return protocol.Refusal{}, false
 	}
-	x, due := f.due(traces.Refuse, p.Req, n.issuedFor(p.Req)+1)
+	x, due := f.due(traces.Refuse, p.Req, n.passesOf(p.Req)+1)
 	return protocol.Refusal{Req: p.Req, Why: protocol.Injected, Final: x.final}, due
 }
 
-// issuedFor is how many passes have been issued for a life.
-func (n *Node) issuedFor(r cache.Req) int32 {
+// passesOf is how many passes have been issued for a life.
+func (n *Node) passesOf(r cache.Req) int32 {
 	if c := n.client(r); c != nil {
 		return c.Issued
 	}
@@ -105,7 +105,7 @@ func arm(w *World, c *Client, e *traces.Event) bool {
 // armRefusal readies a refusal. A pass that has been issued already is never refused.
 func armRefusal(w *World, c *Client, e *traces.Event) bool {
 	f := faultOf(w, c, e)
-	if _, can := w.Node().Engine.(engine.Refusable); !can || f.nth <= w.Node().issuedFor(f.req) {
+	if _, can := w.Node().Engine.(engine.Refusable); !can || f.nth <= w.Node().passesOf(f.req) {
 		return false
 	}
 	w.saw(Fact{Kind: Injecting, Client: w.roster.Of(f.req)})
@@ -127,8 +127,8 @@ func (f *faults) ready(x fault, e engine.Engine) {
 	f.armed = append(f.armed, x)
 }
 
-// strike lets armed faults strike an operation that is being issued.
-func (w *World) strike(o *Operation, r cache.Req, nth int32, fail, slow traces.Verb) {
+// inject lets armed faults strike an operation that is being issued.
+func (w *World) inject(o *Operation, r cache.Req, nth int32, fail, slow traces.Verb) {
 	for i := 0; i < len(w.faults.armed); {
 		f := w.faults.armed[i]
 		if f.req != r || (f.verb != fail && f.verb != slow) || (nth > 0 && f.nth != nth) {
@@ -140,21 +140,21 @@ func (w *World) strike(o *Operation, r cache.Req, nth int32, fail, slow traces.V
 		} else {
 			o.Finish += f.by
 		}
-		w.struck(f.verb, f.index, 0)
+		w.tookEffect(f.verb, f.index, 0)
 		w.faults.armed = slices.Delete(w.faults.armed, i, i+1)
 	}
 }
 
-// struck notes that what a line of the script has armed has taken effect.
-func (w *World) struck(verb traces.Verb, index int, aside int32) {
+// tookEffect notes that what a line of the script has armed has taken effect.
+func (w *World) tookEffect(verb traces.Verb, index int, aside int32) {
 	w.cursor.effective[index] = true
-	w.saw(Fact{Kind: Struck, Verb: verb, Aside: aside})
+	w.saw(Fact{Kind: TookEffect, Verb: verb, Aside: aside})
 }
 
-// strikeAllocations notes which allocations have failed in this step.
-func (w *World) strikeAllocations() {
+// noteFailedAllocs notes which allocations have failed in this step.
+func (w *World) noteFailedAllocs() {
 	for _, x := range w.faults.failed {
-		w.struck(traces.FailAlloc, x.index, x.aside)
+		w.tookEffect(traces.FailAlloc, x.index, x.aside)
 	}
 	w.faults.failed = w.faults.failed[:0]
 }

@@ -4,7 +4,7 @@ import "custody/scheduler/protocol"
 
 // deliver is the step in which a message arrives.
 func (w *World) deliver() {
-	e := w.effects.take()
+	e := w.effects.pop()
 	w.begin(StepDeliver)
 	w.receive(int32(e.To), e.Output)
 }

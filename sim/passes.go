@@ -32,7 +32,7 @@ func (n *Node) requestPlan(at Time) {
 
 // planNow is the step in which the engine plans.
 func (n *Node) planNow() {
-	n.world.effects.take()
+	n.world.effects.pop()
 	n.world.begin(StepPlan)
 	n.plans()
 }
@@ -103,8 +103,8 @@ func (n *Node) issuePass(o *Operation, p *protocol.Plan) {
 		o.Rows = append(o.Rows, r)
 		if c := n.client(r); c != nil {
 			c.Issued++
-			c.carries(o.Op)
-			n.world.strike(o, r, c.Issued, traces.FailPass, traces.Delay)
+			c.issuedFor(o.Op)
+			n.world.inject(o, r, c.Issued, traces.FailPass, traces.Delay)
 		}
 	}
 }
@@ -114,15 +114,15 @@ func (n *Node) issueCopy(o *Operation, r cache.Req) {
 	n.world.work.Copies++
 	o.Rows = append(o.Rows, r)
 	if c := n.client(r); c != nil {
-		c.carries(o.Op)
+		c.issuedFor(o.Op)
 	}
-	n.world.strike(o, r, 0, traces.FailCopy, traces.Stall)
+	n.world.inject(o, r, 0, traces.FailCopy, traces.Stall)
 }
 
 // finish lets the worker touch memory for an operation.
 func (n *Node) finish() {
 	w := n.world
-	o := w.effects.take().Op
+	o := w.effects.pop().Op
 	w.begin(StepFinish)
 	if w.faults.fails(o) {
 		n.Worker.Drop(o.Op)
@@ -156,7 +156,7 @@ func (n *Node) settle() {
 	w.begin(StepSettle)
 	w.saw(Fact{Kind: Settling, Operation: o, Late: n.countSettled(o)})
 	n.Engine.Settle(&o.Result)
-	w.effects.take()
+	w.effects.pop()
 	w.effects.retire(o)
 	if w.cfg.engine[traces.Loop] == 1 {
 		n.plans()
@@ -182,7 +182,7 @@ func (n *Node) lose(o *Operation) {
 	w := n.world
 	w.saw(Fact{Kind: Settling, Operation: o})
 	n.Engine.(engine.Loser).Lost(o.Op, o.Queue)
-	w.effects.take()
+	w.effects.pop()
 	w.effects.retire(o)
 	if o.Queue != cache.PassQueue {
 		return
@@ -195,7 +195,7 @@ func (n *Node) lose(o *Operation) {
 // takeRefusals brings a worker's refusals to the engine.
 func (n *Node) takeRefusals() {
 	w := n.world
-	e := w.effects.take()
+	e := w.effects.pop()
 	w.begin(StepRefuse)
 	w.saw(Fact{Kind: Refusing, Op: e.Of, Refused: e.Refused})
 	for i := range e.Refused {

@@ -118,8 +118,8 @@ func (p Party) String() string {
 	return p.Name
 }
 
-// carries notes that an operation has been issued for the client's request.
-func (c *Client) carries(op cache.OpID) { c.Prior, c.Last = c.Last, op }
+// issuedFor notes that an operation has been issued for the client's request.
+func (c *Client) issuedFor(op cache.OpID) { c.Prior, c.Last = c.Last, op }
 
 // Counts tells whether the counts of passes are those of a life.
 func (c *Client) Counts(life cache.Req) bool { return c.Req.Slot == life.Slot && c.gen == life.Gen }

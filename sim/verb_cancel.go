@@ -2,7 +2,7 @@ package sim
 
 import "custody/traces"
 
-var cancelVerb = Verb{
+var cancelVerb = VerbSpec{
 	Verb: traces.Cancel, Fault: true, step: StepCancel, apply: cancel, Chance: 50, Target: true, Anchor: 40,
 }
 
@@ -11,5 +11,5 @@ func cancel(w *World, c *Client, _ *traces.Event) bool {
 	life := w.Node().present(c)
 	w.saw(Fact{Kind: Cancelling, Client: w.roster.Of(life)})
 	w.Node().requestPlan(w.now)
-	return struckNow(w, traces.Cancel, w.Node().Engine.Cancel(life))
+	return tookEffectNow(w, traces.Cancel, w.Node().Engine.Cancel(life))
 }

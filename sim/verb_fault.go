@@ -11,31 +11,31 @@ var aChunk = Range{Arg: traces.NthChunk, Lo: 1, Hi: 4}
 // someTicks is by how much a fault makes an operation late.
 var someTicks = Range{Arg: traces.By, Lo: 1, Hi: 100}
 
-var failAllocVerb = Verb{
+var failAllocVerb = VerbSpec{
 	Verb: traces.FailAlloc, Fault: true, Strikes: true, step: StepFault, apply: arm,
 	Chance: 50, Target: true, Args: []Range{{Arg: traces.NthBlock, Lo: 0, Hi: 5}},
 }
 
-var failPassVerb = Verb{
+var failPassVerb = VerbSpec{
 	Verb: traces.FailPass, Fault: true, Strikes: true, step: StepFault, apply: arm,
 	Chance: 50, Target: true, Args: []Range{aChunk},
 }
 
-var failCopyVerb = Verb{
+var failCopyVerb = VerbSpec{
 	Verb: traces.FailCopy, Fault: true, Strikes: true, step: StepFault, apply: arm, Chance: 50, Target: true,
 }
 
-var delayVerb = Verb{
+var delayVerb = VerbSpec{
 	Verb: traces.Delay, Fault: true, Strikes: true, step: StepFault, apply: arm,
 	Chance: 50, Target: true, Args: []Range{aChunk, someTicks},
 }
 
-var stallVerb = Verb{
+var stallVerb = VerbSpec{
 	Verb: traces.Stall, Fault: true, Strikes: true, step: StepFault, apply: arm,
 	Chance: 50, Target: true, Args: []Range{someTicks},
 }
 
-var refuseVerb = Verb{
+var refuseVerb = VerbSpec{
 	Verb: traces.Refuse, Refusal: true, step: StepFault, apply: armRefusal,
 	Chance: 40, Target: true, Args: []Range{aChunk, {Arg: traces.Final, Chance: 30}},
 }

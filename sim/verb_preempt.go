@@ -5,7 +5,7 @@ import (
 	"custody/traces"
 )
 
-var preemptVerb = Verb{
+var preemptVerb = VerbSpec{
 	Verb: traces.Preempt, Fault: true, step: StepPreempt, apply: preempt, Chance: 50, Target: true, Anchor: 40,
 }
 
@@ -17,5 +17,5 @@ func preempt(w *World, c *Client, _ *traces.Event) bool {
 	}
 	w.saw(Fact{Kind: Exempting})
 	w.Node().requestPlan(w.now)
-	return struckNow(w, traces.Preempt, x.Preempt(w.Node().present(c)))
+	return tookEffectNow(w, traces.Preempt, x.Preempt(w.Node().present(c)))
 }

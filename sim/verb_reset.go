@@ -5,7 +5,7 @@ import (
 	"custody/traces"
 )
 
-var resetVerb = Verb{
+var resetVerb = VerbSpec{
 	Verb: traces.Reset, Fault: true, step: StepReset, line: reset,
 	Chance: 50, Args: []Range{{Arg: traces.Force, Chance: 50}},
 }

@@ -6,7 +6,7 @@ import (
 	"custody/traces"
 )
 
-var submitVerb = Verb{Verb: traces.Submit, step: StepSubmit, line: submit}
+var submitVerb = VerbSpec{Verb: traces.Submit, step: StepSubmit, line: submit}
 
 // submit brings a client's request to the engine's door.
 func submit(w *World, e *traces.Event) bool {

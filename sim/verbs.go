@@ -2,10 +2,10 @@ package sim
 
 import "custody/traces"
 
-// Verb is what a line of a script does in a world, and how a generator draws it: what traces has as grammar, here as
+// VerbSpec is what a line of a script does in a world, and how a generator draws it: what traces has as grammar, here as
 // behaviour. Every verb means something in every state; where it does not apply it is a recorded no-op. Chances are in
 // percent.
-type Verb struct {
+type VerbSpec struct {
 	Verb    traces.Verb
 	Fault   bool // a profile with faults may draw it
 	Refusal bool // a profile with refusals may
@@ -29,12 +29,12 @@ type Range struct {
 
 // Verbs are the verbs of a script that are no derived time: in the order in which a generator decides which of them a
 // script has.
-var Verbs = []Verb{
+var Verbs = []VerbSpec{
 	submitVerb, refuseVerb, cancelVerb, preemptVerb, resetVerb, failAllocVerb, failPassVerb, failCopyVerb, delayVerb, stallVerb,
 }
 
 // verbs are the verbs by number.
-var verbs = func() (list [traces.NumVerbs]Verb) {
+var verbs = func() (list [traces.NumVerbs]VerbSpec) {
 	for _, v := range Verbs {
 		list[v.Verb] = v
 	}
@@ -53,7 +53,7 @@ func (w *World) apply(e *traces.Event, index int) bool {
 	return applied
 }
 
-func (v *Verb) stepKind() StepKind {
+func (v *VerbSpec) stepKind() StepKind {
 	if v.Verb == traces.Nop {
 		return StepNop
 	}
@@ -61,7 +61,7 @@ func (v *Verb) stepKind() StepKind {
 }
 
 // do does what the line says. A request that does not live is nobody to do anything to.
-func (v *Verb) do(w *World, e *traces.Event) bool {
+func (v *VerbSpec) do(w *World, e *traces.Event) bool {
 	if v.line != nil {
 		return v.line(w, e)
 	}
@@ -73,10 +73,10 @@ func (v *Verb) do(w *World, e *traces.Event) bool {
 	return v.apply(w, c, e)
 }
 
-// struckNow notes a line that strikes at once, if it did.
-func struckNow(w *World, verb traces.Verb, applied bool) bool {
+// tookEffectNow notes a line that strikes at once, if it did.
+func tookEffectNow(w *World, verb traces.Verb, applied bool) bool {
 	if applied {
-		w.saw(Fact{Kind: Struck, Verb: verb})
+		w.saw(Fact{Kind: TookEffect, Verb: verb})
 	}
 	return applied
 }

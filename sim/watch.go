@@ -41,7 +41,7 @@ const (
 	Resetting                   // before the engine hears of it: Applied: by force; Busy; no rule binds this step
 	Played                      // a line has been carried out: Line; Armed, or Applied if it did anything
 	NothingToDo                 // a line names no request that lives
-	Struck                      // an armed fault, or a line that strikes at once, took effect: Verb; Aside (of a failed allocation)
+	TookEffect                  // an armed fault, or a line that strikes at once, took effect: Verb; Aside (of a failed allocation)
 	Cleared                     // ended rows are named to the worker: Plan
 	Issued                      // Operation, Plan, Refused
 	Finished                    // Operation

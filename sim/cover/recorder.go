@@ -50,7 +50,7 @@ func (r *Recorder) Saw(f *sim.Fact) {
 		r.hit(invariants.NothingToDo)
 	case sim.Resetting:
 		r.seen.Resets[b2i(f.Applied)][b2i(f.Busy)]++
-	case sim.Struck:
+	case sim.TookEffect:
 		r.struck(f)
 	case sim.Issued:
 		r.issued(f)

@@ -72,7 +72,7 @@ func record(s *traces.Script, o sim.ExecuteOptions, most int) (*Recording, error
 // run is the first run.
 func (r *Recording) run(w *sim.World) {
 	w.Guard(func() {
-		for w.Piece() {
+		for w.Next() {
 			r.copies.pass(w)
 		}
 	})

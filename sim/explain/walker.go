@@ -36,7 +36,7 @@ func (w *walker) walk(step int64) *Frame {
 		return frame(w.world, w.script)
 	}
 	w.world.Guard(func() {
-		for w.seen == nil && w.world.Piece() {
+		for w.seen == nil && w.world.Next() {
 		}
 	})
 	if w.seen == nil { // it crashed in this step

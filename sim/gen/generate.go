@@ -105,7 +105,7 @@ func (g *generator) event(k traces.Verb) traces.Event {
 
 // line draws the arguments of a verb that is no derived time.
 func (g *generator) line(k traces.Verb) traces.Event {
-	v := sim.Verbs[slices.IndexFunc(sim.Verbs, func(v sim.Verb) bool { return v.Verb == k })]
+	v := sim.Verbs[slices.IndexFunc(sim.Verbs, func(v sim.VerbSpec) bool { return v.Verb == k })]
 	e := traces.Event{Verb: k}
 	if v.Target {
 		e.Name = g.target()

@@ -106,6 +106,6 @@ func (g *generator) drawWeights() {
 }
 
 // mayDraw tells whether the profile wants a verb drawn.
-func (g *generator) mayDraw(v *sim.Verb) bool {
+func (g *generator) mayDraw(v *sim.VerbSpec) bool {
 	return v.Chance > 0 && (g.profile.Faults && v.Fault || g.profile.Refusals && v.Refusal)
 }
