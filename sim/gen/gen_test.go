@@ -28,7 +28,7 @@ func execute(t *testing.T, s *traces.Script, watch ...sim.Watcher) *sim.Result {
 func TestAScriptThatAGeneratorMadeGivesTheSameStepsWhenItIsExecuted(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {
-		seeds = 60 // a script that cannot be executed again is none of a few: any draw that is not written down spoils most
+		seeds = 60 // a draw that is not written down spoils most seeds, and not one of hundreds
 	}
 	for _, p := range Profiles {
 		t.Run(p.Name, func(t *testing.T) {
