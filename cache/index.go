@@ -98,6 +98,31 @@ func (x *index) remove(b BlockID) bool {
 	return !another
 }
 
+// leave visits the blocks of a table in the order in which they leave it. Blocks with an entry leave last-first, so that
+// the tail of a chain is evicted before its head; blocks without one are put in front as one run, in the same last-first
+// order (vLLM's free).
+func (x *index) leave(table []BlockID, visit func(BlockID)) {
+	for _, b := range table {
+		if !x.published[b] {
+			visit(b)
+		}
+	}
+	for i := len(table) - 1; i >= 0; i-- {
+		if b := table[i]; x.published[b] {
+			visit(b)
+		}
+	}
+}
+
+// behind is the next block that a lookup under the block's key would come to, or None.
+func (x *index) behind(b BlockID) BlockID {
+	next := x.next[b]
+	for next != None && (x.key[next]^x.key[b])&x.keep != 0 {
+		next = x.next[next]
+	}
+	return next
+}
+
 func (x *index) cloneInto(dst *index) {
 	copy(dst.heads, x.heads)
 	copy(dst.next, x.next)

@@ -84,6 +84,9 @@ func (p *Pool) BlocksFor(tokens int32) int32 {
 // Blocks is the size of the pool.
 func (p *Pool) Blocks() int32 { return p.cfg.Layout.Blocks }
 
+// Prefix tells whether published blocks can be found again.
+func (p *Pool) Prefix() bool { return p.cfg.Prefix }
+
 // Free is the number of blocks on the free list.
 func (p *Pool) Free() int32 { return p.free.len }
 
@@ -147,7 +150,7 @@ func (p *Pool) unwind(r Req, h *Hit) {
 	if h.Tail != None {
 		p.adopt(r, h.Tail)
 	}
-	p.release(r, 0)
+	p.Release(r, 0)
 }
 
 // Grow adds blocks until the table covers `tokens` positions.

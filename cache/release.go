@@ -7,33 +7,14 @@ package cache
 // Release ends all of a request's references. `after` is the last outstanding operation that names the request, 0 if
 // there is none.
 func (p *Pool) Release(r Req, after OpID) {
-	if after != 0 && p.cfg.Release == ReleaseSettled {
-		p.empty(r, func(b BlockID) { p.returning.drop(r, b, after) })
-		return
-	}
-	p.release(r, after)
-}
-
-// release drops the table now.
-func (p *Pool) release(r Req, after OpID) {
-	p.empty(r, func(b BlockID) { p.drop(r, b, after) })
-}
-
-// empty takes the blocks out of a table, in the order in which they leave. Blocks with an entry leave last-first, so
-// that the tail of a chain is evicted before its head; blocks without one are put in front as one run, in the same
-// last-first order (vLLM's free).
-func (p *Pool) empty(r Req, leave func(BlockID)) {
-	table := p.Table(r)
-	for _, b := range table {
-		if !p.index.published[b] {
-			leave(b)
+	wait := after != 0 && p.cfg.Release == ReleaseSettled
+	p.index.leave(p.Table(r), func(b BlockID) {
+		if wait {
+			p.returning.drop(r, b, after)
+		} else {
+			p.drop(r, b, after)
 		}
-	}
-	for i := len(table) - 1; i >= 0; i-- {
-		if b := table[i]; p.index.published[b] {
-			leave(b)
-		}
-	}
+	})
 	p.tables.used[r.Slot], p.filed[r.Slot] = 0, 0
 }
 
