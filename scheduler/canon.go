@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"custody/cache"
+	"custody/scheduler/protocol"
 )
 
 // Canon appends what decides the scheduler's future. It is the first part to do so: requests are named in the order of
@@ -21,29 +22,29 @@ func (s *Scheduler) Canon(c *cache.Canon) {
 	for _, list := range [...][]int32{s.queues.waiting, s.queues.loading, s.queues.loaded, s.queues.running} {
 		c.Int(int32(len(list)))
 		for _, slot := range list {
-			s.canonRequest(c, slot)
+			s.reqs.canon(c, slot, s.cfg.Policy)
 		}
 	}
-	s.canonFlights(c)
-	s.canonMessages(c)
-	s.canonQuotas(c)
+	s.flights.canon(c, &s.reqs)
+	canonMessages(c, s.ended, s.out)
+	canonQuotas(c, s.live, s.cfg.Quotas)
 }
 
-func (s *Scheduler) canonRequest(c *cache.Canon, slot int32) {
-	x := s.reqs.at(slot)
-	c.Req(s.Current(slot))
+func (t *requests) canon(c *cache.Canon, slot int32, policy Policy) {
+	x := t.at(slot)
+	c.Req(t.current(slot))
 	c.Int(int32(x.state))
 	c.Name(x.name)
 	c.Tenant(x.tenant)
 	c.Identity(x.id)
 	c.Sampling(x.sampling)
 	c.Int(int32(x.eos))
-	if s.cfg.Policy == Priority {
+	if policy == Priority {
 		c.Int(x.prio)
-		c.Int(s.reqs.earlier(slot))
+		c.Int(t.earlier(slot))
 	}
 	c.Int(x.limit)
-	c.Tokens(s.reqs.text(slot))
+	c.Tokens(t.text(slot))
 	for _, n := range [...]int32{x.unsettled, x.planned, x.settled, x.sent.tokens, x.sent.blocks, x.outstanding, x.requeues} {
 		c.Int(n)
 	}
@@ -64,20 +65,20 @@ func (t *requests) earlier(slot int32) int32 {
 	return n
 }
 
-func (s *Scheduler) canonFlights(c *cache.Canon) {
-	c.Int(int32(len(s.flights.list)))
-	for i := range s.flights.list {
-		f := &s.flights.list[i]
-		c.Int(int32(f.queue))
-		c.Int(int32(len(f.rows)))
-		for j := range f.rows {
-			row := &f.rows[j]
+func (f *flights) canon(c *cache.Canon, reqs *requests) {
+	c.Int(int32(len(f.list)))
+	for i := range f.list {
+		x := &f.list[i]
+		c.Int(int32(x.queue))
+		c.Int(int32(len(x.rows)))
+		for j := range x.rows {
+			row := &x.rows[j]
 			c.Req(row.req)
 			c.Int(row.end)
 			c.Bool(row.sample)
 			c.Bool(row.refused)
 			if !row.refused {
-				s.canonSince(c, row.req)
+				reqs.canonSince(c, row.req)
 			}
 		}
 	}
@@ -85,44 +86,44 @@ func (s *Scheduler) canonFlights(c *cache.Canon) {
 
 // canonSince appends what has become of a life: it may have ended, and its slot stand in no queue, or it waits in its next
 // life for a token of this one.
-func (s *Scheduler) canonSince(c *cache.Canon, r cache.Req) {
-	x := s.reqs.at(r.Slot)
+func (t *requests) canonSince(c *cache.Canon, r cache.Req) {
+	x := t.at(r.Slot)
 	c.Int(int32(x.state))
 	c.Int(int32(min(x.gen-r.Gen, 2)))
 	if x.gen != r.Gen && x.state != Ended {
-		c.Req(s.Current(r.Slot))
+		c.Req(t.current(r.Slot))
 	}
 }
 
 // canonMessages appends what the worker and the clients have yet to be told.
-func (s *Scheduler) canonMessages(c *cache.Canon) {
-	c.Int(int32(len(s.ended)))
-	for _, r := range s.ended {
+func canonMessages(c *cache.Canon, ended []cache.Req, out []protocol.Output) {
+	c.Int(int32(len(ended)))
+	for _, r := range ended {
 		c.Req(r)
 	}
-	c.Int(int32(len(s.out)))
-	for i := range s.out {
-		c.Req(s.out[i].Req)
-		c.Int(int32(s.out[i].Token))
-		c.Int(int32(s.out[i].Why))
+	c.Int(int32(len(out)))
+	for i := range out {
+		c.Req(out[i].Req)
+		c.Int(int32(out[i].Token))
+		c.Int(int32(out[i].Why))
 	}
 }
 
 // canonQuotas appends what each tenant has and may have: those that have been named, then the others.
-func (s *Scheduler) canonQuotas(c *cache.Canon) {
-	named := len(c.Tenants())
-	for _, tenant := range c.Tenants()[:named] {
-		s.canonQuota(c, tenant)
+func canonQuotas(c *cache.Canon, live, quotas []int32) {
+	known := len(c.Tenants())
+	for i := range known {
+		canonQuota(c, c.Tenants()[i], live, quotas)
 	}
-	for tenant := range int32(len(s.live)) {
-		if !slices.Contains(c.Tenants()[:named], tenant) {
-			s.canonQuota(c, tenant)
+	for tenant := range int32(len(live)) {
+		if !slices.Contains(c.Tenants()[:known], tenant) {
+			canonQuota(c, tenant, live, quotas)
 		}
 	}
 }
 
-func (s *Scheduler) canonQuota(c *cache.Canon, tenant int32) {
+func canonQuota(c *cache.Canon, tenant int32, live, quotas []int32) {
 	c.Tenant(tenant)
-	c.Int(s.live[tenant])
-	c.Int(s.cfg.Quotas[tenant])
+	c.Int(live[tenant])
+	c.Int(quotas[tenant])
 }
