@@ -67,25 +67,25 @@ func TestTheSumIsOfAllWordsInTheirOrder(t *testing.T) {
 }
 
 // canon is the pool's form, with the requests 0 and 1 named in this order and operation 5 outstanding.
-func (l *lab) canon() [2]uint64 {
+func (x *fixture) canon() [2]uint64 {
 	var c Canon
 	c.Reset()
 	c.Outstanding(5)
 	c.Req(req(0))
 	c.Req(req(1))
-	l.Canon(&c)
+	x.Canon(&c)
 	return c.Sum()
 }
 
 func TestPoolsOfOneFutureHaveOneForm(t *testing.T) {
-	nothing := func(*lab) {}
-	came := func(l *lab) {
-		l.write(2, text(10, 9))
-		l.Release(req(2), 0)
+	nothing := func(*fixture) {}
+	came := func(x *fixture) {
+		x.write(2, text(10, 9))
+		x.Release(req(2), 0)
 	}
 	for name, c := range map[string]struct {
 		change func(*Config)
-		a, b   func(*lab)
+		a, b   func(*fixture)
 		equal  bool
 	}{
 		"a request came and went, and nothing is cached": {func(c *Config) { c.Prefix = false }, nothing, came, true},
@@ -94,61 +94,61 @@ func TestPoolsOfOneFutureHaveOneForm(t *testing.T) {
 			func(c *Config) { c.Prefix, c.Order = false, FreeRandom }, nothing, came, false,
 		},
 		"other blocks": {func(*Config) {},
-			func(l *lab) { l.admit(0, text(10, 5)); l.admit(1, text(20, 5)) },
-			func(l *lab) { l.admit(1, text(20, 5)); l.admit(0, text(10, 5)) }, true},
+			func(x *fixture) { x.admit(0, text(10, 5)); x.admit(1, text(20, 5)) },
+			func(x *fixture) { x.admit(1, text(20, 5)); x.admit(0, text(10, 5)) }, true},
 		"other blocks, keyed by a coin": {func(c *Config) { c.Order = FreeRandom },
-			func(l *lab) { l.admit(0, text(10, 5)); l.admit(1, text(20, 5)) },
-			func(l *lab) { l.admit(1, text(20, 5)); l.admit(0, text(10, 5)) }, false},
+			func(x *fixture) { x.admit(0, text(10, 5)); x.admit(1, text(20, 5)) },
+			func(x *fixture) { x.admit(1, text(20, 5)); x.admit(0, text(10, 5)) }, false},
 		"more blocks": {func(*Config) {},
-			func(l *lab) { l.admit(0, text(10, 5)) }, func(l *lab) { l.admit(0, text(10, 4)) }, false},
+			func(x *fixture) { x.admit(0, text(10, 5)) }, func(x *fixture) { x.admit(0, text(10, 4)) }, false},
 		"the same content, to be evicted in another order": {func(*Config) {},
-			func(l *lab) {
-				l.write(2, text(10, 4))
-				l.write(3, text(20, 4))
-				l.Release(req(2), 0)
-				l.Release(req(3), 0)
+			func(x *fixture) {
+				x.write(2, text(10, 4))
+				x.write(3, text(20, 4))
+				x.Release(req(2), 0)
+				x.Release(req(3), 0)
 			},
-			func(l *lab) {
-				l.write(2, text(10, 4))
-				l.write(3, text(20, 4))
-				l.Release(req(3), 0)
-				l.Release(req(2), 0)
+			func(x *fixture) {
+				x.write(2, text(10, 4))
+				x.write(3, text(20, 4))
+				x.Release(req(3), 0)
+				x.Release(req(2), 0)
 			}, false},
 		"the same content in other blocks": {func(*Config) {},
-			func(l *lab) {
-				l.write(2, text(10, 4))
-				l.write(3, text(20, 4))
-				l.Release(req(2), 0)
-				l.Release(req(3), 0)
+			func(x *fixture) {
+				x.write(2, text(10, 4))
+				x.write(3, text(20, 4))
+				x.Release(req(2), 0)
+				x.Release(req(3), 0)
 			},
-			func(l *lab) {
-				l.write(3, text(20, 4))
-				l.write(2, text(10, 4))
-				l.Release(req(2), 0)
-				l.Release(req(3), 0)
+			func(x *fixture) {
+				x.write(3, text(20, 4))
+				x.write(2, text(10, 4))
+				x.Release(req(2), 0)
+				x.Release(req(3), 0)
 			}, true},
 		"blocks wait for the operation": {func(c *Config) { c.Prefix = false }, nothing,
-			func(l *lab) { l.admit(2, text(10, 5)); l.Release(req(2), 5) }, false},
+			func(x *fixture) { x.admit(2, text(10, 5)); x.Release(req(2), 5) }, false},
 		"they have waited for it": {func(c *Config) { c.Prefix = false }, nothing,
-			func(l *lab) { l.admit(2, text(10, 5)); l.Release(req(2), 5); l.Done(5, PassQueue) }, true},
+			func(x *fixture) { x.admit(2, text(10, 5)); x.Release(req(2), 5); x.Done(5, PassQueue) }, true},
 		"blocks are free, and still to be read": {func(c *Config) { c.Prefix, c.Release = false, ReleaseOrdered }, nothing,
-			func(l *lab) { l.admit(2, text(10, 5)); l.Release(req(2), 5) }, false},
+			func(x *fixture) { x.admit(2, text(10, 5)); x.Release(req(2), 5) }, false},
 		"an entry is still to be written": {func(*Config) {},
-			func(l *lab) { l.write(0, text(10, 5)) },
-			func(l *lab) { l.admit(0, text(10, 5)); l.Publish(req(0), testID, text(10, 5), 5, 5) }, false},
+			func(x *fixture) { x.write(0, text(10, 5)) },
+			func(x *fixture) { x.admit(0, text(10, 5)); x.Publish(req(0), testID, text(10, 5), 5, 5) }, false},
 		"it has been written": {func(*Config) {},
-			func(l *lab) { l.write(0, text(10, 5)) },
-			func(l *lab) {
-				l.admit(0, text(10, 5))
-				l.Publish(req(0), testID, text(10, 5), 5, 5)
-				l.Done(5, PassQueue)
+			func(x *fixture) { x.write(0, text(10, 5)) },
+			func(x *fixture) {
+				x.admit(0, text(10, 5))
+				x.Publish(req(0), testID, text(10, 5), 5, 5)
+				x.Done(5, PassQueue)
 			}, true},
 		"another is found first": {func(*Config) {},
-			func(l *lab) { l.admit(0, text(10, 4)); l.admit(1, text(10, 4)); publishBoth(l, 0, 1) },
-			func(l *lab) { l.admit(0, text(10, 4)); l.admit(1, text(10, 4)); publishBoth(l, 1, 0) }, false},
+			func(x *fixture) { x.admit(0, text(10, 4)); x.admit(1, text(10, 4)); publishBoth(x, 0, 1) },
+			func(x *fixture) { x.admit(0, text(10, 4)); x.admit(1, text(10, 4)); publishBoth(x, 1, 0) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, b := newLab(t, 8, c.change), newLab(t, 8, c.change)
+			a, b := newFixture(t, 8, c.change), newFixture(t, 8, c.change)
 			c.a(a)
 			c.b(b)
 			require.Equal(t, c.equal, a.canon() == b.canon())
@@ -157,7 +157,7 @@ func TestPoolsOfOneFutureHaveOneForm(t *testing.T) {
 }
 
 // publishBoth publishes one content twice.
-func publishBoth(l *lab, first, second int32) {
-	l.Publish(req(first), testID, text(10, 4), 4, 0)
-	l.Publish(req(second), testID, text(10, 4), 4, 0)
+func publishBoth(x *fixture, first, second int32) {
+	x.Publish(req(first), testID, text(10, 4), 4, 0)
+	x.Publish(req(second), testID, text(10, 4), 4, 0)
 }

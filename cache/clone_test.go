@@ -8,33 +8,33 @@ import (
 )
 
 // play makes n calls that depend on the seed and on nothing else.
-func (l *lab) play(seed uint64, n int) {
+func (x *fixture) play(seed uint64, n int) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	op := OpID(seed * 1000)
 	for range n {
 		slot, after := r.Int32N(4), op-OpID(r.IntN(3))
 		tokens := fill4(fill4(nil, Token(r.IntN(2))), Token(r.IntN(2)))[:1+r.IntN(8)]
-		switch held := len(l.Table(req(slot))) > 0; {
+		switch held := len(x.Table(req(slot))) > 0; {
 		case !held:
-			l.failAt(req(slot), r.Int32N(4))
-			l.Admit(req(slot), l.look(tokens), int32(len(tokens)), 0)
-			clear(l.failing)
-			l.Publish(req(slot), testID, tokens, min(int32(len(tokens)), int32(len(l.Table(req(slot))))*testBlock), after)
+			x.failAt(req(slot), r.Int32N(4))
+			x.Admit(req(slot), x.look(tokens), int32(len(tokens)), 0)
+			clear(x.failing)
+			x.Publish(req(slot), testID, tokens, min(int32(len(tokens)), int32(len(x.Table(req(slot))))*testBlock), after)
 		case r.IntN(3) == 0:
-			l.Grow(req(slot), 1+r.Int32N(16))
+			x.Grow(req(slot), 1+r.Int32N(16))
 		default:
-			l.Release(req(slot), after)
+			x.Release(req(slot), after)
 		}
 		if r.IntN(2) == 0 {
-			l.Done(op, PassQueue)
+			x.Done(op, PassQueue)
 			op++
 		}
 	}
 }
 
 // state is all of a pool that decides its future.
-func (l *lab) state() Pool {
-	p := *l.Pool
+func (x *fixture) state() Pool {
+	p := *x.Pool
 	p.mem, p.watch, p.cfg.Veto = nil, watchers{}, nil
 	return p
 }
@@ -50,7 +50,7 @@ func variants(t *testing.T, f func(t *testing.T, change func(*Config))) {
 func TestACloneIsEqualAndApart(t *testing.T) {
 	variants(t, func(t *testing.T, change func(*Config)) {
 		for seed := range uint64(20) {
-			a, b := newLab(t, 9, change), newLab(t, 9, change)
+			a, b := newFixture(t, 9, change), newFixture(t, 9, change)
 			a.play(seed, 30)
 			b.play(seed+100, 30) // what stood there before must not matter
 			a.CloneInto(b.Pool)
@@ -71,7 +71,7 @@ func TestACloneIsEqualAndApart(t *testing.T) {
 func TestAResetPoolGoesOnLikeANewOne(t *testing.T) {
 	variants(t, func(t *testing.T, change func(*Config)) {
 		for seed := range uint64(20) {
-			fresh, reset := newLab(t, 9, change), newLab(t, 9, change)
+			fresh, reset := newFixture(t, 9, change), newFixture(t, 9, change)
 			reset.play(seed+100, 30)
 			reset.Reset()
 			reset.mem.Reset()
@@ -87,26 +87,26 @@ func TestAResetPoolGoesOnLikeANewOne(t *testing.T) {
 
 func TestAPoolAllocatesNothingOnceWarm(t *testing.T) {
 	variants(t, func(t *testing.T, change func(*Config)) {
-		l := newLab(t, 9, change)
-		l.Attach(nil)
-		l.mem.Attach(nil)
-		other := newLab(t, 9, change)
+		x := newFixture(t, 9, change)
+		x.Attach(nil)
+		x.mem.Attach(nil)
+		other := newFixture(t, 9, change)
 		tokens, free := text(10, 11), make([]BlockID, 0, 9)
 		h := &Hit{Blocks: make([]BlockID, 0, 9)}
 		op := OpID(1)
 		cycle := func() {
 			for slot := range int32(2) {
-				l.Lookup(testID, tokens, h)
-				l.Admit(req(slot), h, 8, 0)
-				l.Grow(req(slot), 11)
-				l.Publish(req(slot), testID, tokens, 11, op)
+				x.Lookup(testID, tokens, h)
+				x.Admit(req(slot), h, 8, 0)
+				x.Grow(req(slot), 11)
+				x.Publish(req(slot), testID, tokens, 11, op)
 			}
-			l.Void(op, req(1))
-			l.Release(req(0), op)
-			l.Release(req(1), op)
-			l.CloneInto(other.Pool)
-			l.Done(op, PassQueue)
-			free = l.FreeBlocks(free[:0])
+			x.Void(op, req(1))
+			x.Release(req(0), op)
+			x.Release(req(1), op)
+			x.CloneInto(other.Pool)
+			x.Done(op, PassQueue)
+			free = x.FreeBlocks(free[:0])
 			op++
 		}
 		cycle()

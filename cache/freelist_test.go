@@ -19,30 +19,30 @@ func TestReturnedBlocksStandWhereThePolicySays(t *testing.T) {
 		{"lifo", FreeLIFO, [2][]BlockID{{0, 1, 2, 3, 5, 6, 7}, {4, 0, 1, 2, 3, 5, 6, 7}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := newLab(t, 8, func(cfg *Config) { cfg.Order = c.order })
-			l.write(0, text(100, 14))
-			l.admit(1, text(200, 3))
-			l.Release(req(0), 0)
-			require.Equal(t, c.after[0], l.freeOrder())
-			l.Release(req(1), 0)
-			require.Equal(t, c.after[1], l.freeOrder())
+			x := newFixture(t, 8, func(cfg *Config) { cfg.Order = c.order })
+			x.write(0, text(100, 14))
+			x.admit(1, text(200, 3))
+			x.Release(req(0), 0)
+			require.Equal(t, c.after[0], x.freeOrder())
+			x.Release(req(1), 0)
+			require.Equal(t, c.after[1], x.freeOrder())
 		})
 	}
 }
 
 // A run of blocks without entries goes to the front last-first: block 2 before 1 before 0.
 func TestBlocksWithoutEntriesAreReusedLastFirst(t *testing.T) {
-	l := newLab(t, 5)
-	l.admit(0, text(100, 12))
-	l.Release(req(0), 0)
-	require.Equal(t, []BlockID{2, 1, 0, 3, 4}, l.freeOrder())
+	x := newFixture(t, 5)
+	x.admit(0, text(100, 12))
+	x.Release(req(0), 0)
+	require.Equal(t, []BlockID{2, 1, 0, 3, 4}, x.freeOrder())
 }
 
 func TestARequestWaitingForAPassLeavesItsBlocksInTheSameOrder(t *testing.T) {
-	now, later := newLab(t, 8), newLab(t, 8)
-	for _, l := range []*lab{now, later} {
-		l.write(0, text(100, 14))
-		require.NoError(t, l.Grow(req(0), 20))
+	now, later := newFixture(t, 8), newFixture(t, 8)
+	for _, x := range []*fixture{now, later} {
+		x.write(0, text(100, 14))
+		require.NoError(t, x.Grow(req(0), 20))
 	}
 	now.Release(req(0), 0)
 	later.Release(req(0), 3)
@@ -55,10 +55,10 @@ func TestRandomOrderDependsOnTheSeedAlone(t *testing.T) {
 	orders := map[string]bool{}
 	for seed := range uint64(20) {
 		order := func() []BlockID {
-			l := newLab(t, 4, func(c *Config) { c.Order, c.Seed = FreeRandom, seed })
-			l.admit(0, text(100, 12))
-			l.Release(req(0), 0)
-			return l.freeOrder()
+			x := newFixture(t, 4, func(c *Config) { c.Order, c.Seed = FreeRandom, seed })
+			x.admit(0, text(100, 12))
+			x.Release(req(0), 0)
+			return x.freeOrder()
 		}
 		first := order()
 		require.Equal(t, first, order())

@@ -54,47 +54,47 @@ func oldest(list []entry, e entry) BlockID {
 func TestNarrowKeysAnswerOnlyWithTheContentAskedFor(t *testing.T) {
 	for bits := range 9 {
 		t.Run(fmt.Sprint(bits), func(t *testing.T) {
-			l := newLab(t, 8, func(c *Config) { c.KeyBits = bits })
+			x := newFixture(t, 8, func(c *Config) { c.KeyBits = bits })
 			prompts := [][]Token{text(10, 5), text(20, 5), text(30, 5), text(40, 5), text(50, 5), text(60, 5), text(70, 5), text(80, 5)}
 			for i, p := range prompts {
-				l.write(int32(i), p[:4])
+				x.write(int32(i), p[:4])
 			}
 			for i, p := range prompts {
-				require.Equal(t, []BlockID{BlockID(i)}, l.look(p).Blocks)
+				require.Equal(t, []BlockID{BlockID(i)}, x.look(p).Blocks)
 			}
-			require.Empty(t, l.look(text(90, 5)).Blocks)
+			require.Empty(t, x.look(text(90, 5)).Blocks)
 		})
 	}
 }
 
 func TestEachFieldOfAnIdentityKeepsEntriesApart(t *testing.T) {
-	l := newLab(t, 4)
-	l.write(0, text(10, 4))
-	require.Equal(t, int32(4), l.look(text(10, 5)).Tokens)
+	x := newFixture(t, 4)
+	x.write(0, text(10, 4))
+	require.Equal(t, int32(4), x.look(text(10, 5)).Tokens)
 	for _, id := range []Identity{{2, 0, 0, 9}, {1, 1, 0, 9}, {1, 0, 1, 9}, {1, 0, 0, 8}, {0, 1, 0, 9}, {9, 0, 0, 1}} {
 		h := &Hit{}
-		l.Lookup(id, text(10, 5), h)
+		x.Lookup(id, text(10, 5), h)
 		require.Empty(t, h.Blocks, "%+v", id)
 	}
 }
 
 func TestABlockIsFoundOnlyBehindTheSameTokens(t *testing.T) {
-	l := newLab(t, 6)
-	l.write(0, []Token{1, 1, 1, 1, 2, 2, 2, 2})
-	require.Equal(t, int32(8), l.look([]Token{1, 1, 1, 1, 2, 2, 2, 2, 0}).Tokens)
-	require.Equal(t, int32(4), l.look([]Token{1, 1, 1, 1, 3, 2, 2, 2, 0}).Tokens)
-	require.Equal(t, int32(0), l.look([]Token{2, 2, 2, 2, 0}).Tokens)
-	require.Equal(t, int32(4), l.look([]Token{1, 1, 1, 1, 2, 2, 2, 2}).Tokens, "the last token is never found")
-	require.Equal(t, int32(0), l.look([]Token{1, 1, 1, 1}).Tokens)
+	x := newFixture(t, 6)
+	x.write(0, []Token{1, 1, 1, 1, 2, 2, 2, 2})
+	require.Equal(t, int32(8), x.look([]Token{1, 1, 1, 1, 2, 2, 2, 2, 0}).Tokens)
+	require.Equal(t, int32(4), x.look([]Token{1, 1, 1, 1, 3, 2, 2, 2, 0}).Tokens)
+	require.Equal(t, int32(0), x.look([]Token{2, 2, 2, 2, 0}).Tokens)
+	require.Equal(t, int32(4), x.look([]Token{1, 1, 1, 1, 2, 2, 2, 2}).Tokens, "the last token is never found")
+	require.Equal(t, int32(0), x.look([]Token{1, 1, 1, 1}).Tokens)
 }
 
 func TestOfTwoBlocksWithOneContentTheFirstPublishedIsFound(t *testing.T) {
-	l := newLab(t, 4)
+	x := newFixture(t, 4)
 	prompt := text(10, 5)
-	l.admit(0, prompt) // blocks 0 1
-	l.admit(1, prompt) // blocks 2 3: nothing was published yet
-	l.Publish(req(1), testID, prompt, 5, 0)
-	l.Publish(req(0), testID, prompt, 5, 0)
-	require.Equal(t, int32(2), l.Entries())
-	require.Equal(t, []BlockID{2}, l.look(prompt).Blocks)
+	x.admit(0, prompt) // blocks 0 1
+	x.admit(1, prompt) // blocks 2 3: nothing was published yet
+	x.Publish(req(1), testID, prompt, 5, 0)
+	x.Publish(req(0), testID, prompt, 5, 0)
+	require.Equal(t, int32(2), x.Entries())
+	require.Equal(t, []BlockID{2}, x.look(prompt).Blocks)
 }

@@ -31,24 +31,24 @@ func TestPoisonTouchesOneBlock(t *testing.T) {
 }
 
 // address is the formula of the layout: [block][layer][K,V][slot][word].
-func address(l Layout, block BlockID, layer, plane int, slot, word int32) int {
-	return (((int(block)*int(l.Layers)+layer)*2+plane)*int(l.BlockTokens)+int(slot))*int(l.TokenWords) + int(word)
+func address(x Layout, block BlockID, layer, plane int, slot, word int32) int {
+	return (((int(block)*int(x.Layers)+layer)*2+plane)*int(x.BlockTokens)+int(slot))*int(x.TokenWords) + int(word)
 }
 
 func TestAViewHandsOutTheAddressesOfTheLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		small := rapid.Int32Range(1, 5)
-		l := Layout{Blocks: small.Draw(t, "blocks"), Layers: small.Draw(t, "layers"), BlockTokens: small.Draw(t, "tokens"),
+		x := Layout{Blocks: small.Draw(t, "blocks"), Layers: small.Draw(t, "layers"), BlockTokens: small.Draw(t, "tokens"),
 			TokenWords: small.Draw(t, "words")}
-		m := NewMemory(l)
+		m := NewMemory(x)
 		for i := range m.words {
 			m.words[i] = uint32(i) // each word tells its own address
 		}
-		table := rapid.SliceOfN(rapid.Map(rapid.Int32Range(0, l.Blocks-1), func(b int32) BlockID { return BlockID(b) }), 1, 4).Draw(t,
+		table := rapid.SliceOfN(rapid.Map(rapid.Int32Range(0, x.Blocks-1), func(b int32) BlockID { return BlockID(b) }), 1, 4).Draw(t,
 			"table")
-		hi := rapid.Int32Range(0, int32(len(table))*l.BlockTokens).Draw(t, "hi")
+		hi := rapid.Int32Range(0, int32(len(table))*x.BlockTokens).Draw(t, "hi")
 		lo := rapid.Int32Range(0, hi).Draw(t, "lo")
-		layer := int(rapid.Int32Range(0, l.Layers-1).Draw(t, "layer"))
+		layer := int(rapid.Int32Range(0, x.Layers-1).Draw(t, "layer"))
 		v := m.Write(&Used{Table: table, Start: lo, N: hi - lo}, layer)
 		var keys, values []uint32
 		for i := range v.Blocks() {
@@ -57,9 +57,9 @@ func TestAViewHandsOutTheAddressesOfTheLayout(t *testing.T) {
 		}
 		var wantKeys, wantValues []uint32
 		for p := lo; p < hi; p++ {
-			for w := range l.TokenWords {
-				wantKeys = append(wantKeys, uint32(address(l, table[p/l.BlockTokens], layer, 0, p%l.BlockTokens, w)))
-				wantValues = append(wantValues, uint32(address(l, table[p/l.BlockTokens], layer, 1, p%l.BlockTokens, w)))
+			for w := range x.TokenWords {
+				wantKeys = append(wantKeys, uint32(address(x, table[p/x.BlockTokens], layer, 0, p%x.BlockTokens, w)))
+				wantValues = append(wantValues, uint32(address(x, table[p/x.BlockTokens], layer, 1, p%x.BlockTokens, w)))
 			}
 		}
 		require.Equal(t, wantKeys, keys)
@@ -68,8 +68,8 @@ func TestAViewHandsOutTheAddressesOfTheLayout(t *testing.T) {
 }
 
 func TestACopyCopiesAllLayersOfOneBlock(t *testing.T) {
-	l := Layout{Blocks: 3, Layers: 2, BlockTokens: 2, TokenWords: 1}
-	m := NewMemory(l)
+	x := Layout{Blocks: 3, Layers: 2, BlockTokens: 2, TokenWords: 1}
+	m := NewMemory(x)
 	for i := range m.words {
 		m.words[i] = uint32(i)
 	}
@@ -80,7 +80,7 @@ func TestACopyCopiesAllLayersOfOneBlock(t *testing.T) {
 
 // heard records accesses.
 type heard struct {
-	lab
+	fixture
 	runs []Run
 }
 

@@ -7,108 +7,108 @@ import (
 )
 
 // promised is a request whose two full blocks are published for pass 5, which has yet to write them.
-func promised(t *testing.T, change ...func(*Config)) (*lab, []Token) {
-	l := newLab(t, 6, change...)
+func promised(t *testing.T, change ...func(*Config)) (*fixture, []Token) {
+	x := newFixture(t, 6, change...)
 	tokens := text(10, 10)
-	l.admit(0, tokens)
-	l.Publish(req(0), testID, tokens, 10, 5)
-	l.said()
-	return l, tokens
+	x.admit(0, tokens)
+	x.Publish(req(0), testID, tokens, 10, 5)
+	x.said()
+	return x, tokens
 }
 
 func TestOnlyFullBlocksArePublishedAndEachOnce(t *testing.T) {
-	l := newLab(t, 6)
+	x := newFixture(t, 6)
 	tokens := text(10, 12)
-	l.admit(0, tokens)
+	x.admit(0, tokens)
 	for _, c := range []struct {
 		upto int32
 		said string
 	}{{3, ""}, {4, "publish 0"}, {7, ""}, {12, "publish 1, publish 2"}, {12, ""}} {
-		l.said()
-		l.Publish(req(0), testID, tokens, c.upto, 0)
-		require.Equal(t, c.said, l.log0(), "up to %d", c.upto)
+		x.said()
+		x.Publish(req(0), testID, tokens, c.upto, 0)
+		require.Equal(t, c.said, x.log0(), "up to %d", c.upto)
 	}
 }
 
 // log0 is what has been said about publishing.
-func (l *lab) log0() string {
+func (x *fixture) log0() string {
 	var list []string
-	for _, line := range l.log {
+	for _, line := range x.log {
 		if line[0] == 'p' || line[0] == 'u' {
 			list = append(list, line)
 		}
 	}
-	l.log = list
-	return l.said()
+	x.log = list
+	return x.said()
 }
 
 func TestWithoutPrefixCachingNothingIsFound(t *testing.T) {
-	l := newLab(t, 4, func(c *Config) { c.Prefix = false })
-	l.write(0, text(10, 8))
-	require.Equal(t, int32(0), l.Entries())
-	require.Empty(t, l.look(text(10, 8)).Blocks)
+	x := newFixture(t, 4, func(c *Config) { c.Prefix = false })
+	x.write(0, text(10, 8))
+	require.Equal(t, int32(0), x.Entries())
+	require.Empty(t, x.look(text(10, 8)).Blocks)
 }
 
 func TestAPromisedBlockIsFoundBeforeItIsWritten(t *testing.T) {
-	l, tokens := promised(t)
-	require.Equal(t, []BlockID{0, 1}, l.look(tokens).Blocks)
-	l.Done(5, PassQueue)
-	l.Lost(5, PassQueue) // a kept promise cannot be withdrawn
-	require.Equal(t, []BlockID{0, 1}, l.look(tokens).Blocks)
+	x, tokens := promised(t)
+	require.Equal(t, []BlockID{0, 1}, x.look(tokens).Blocks)
+	x.Done(5, PassQueue)
+	x.Lost(5, PassQueue) // a kept promise cannot be withdrawn
+	require.Equal(t, []BlockID{0, 1}, x.look(tokens).Blocks)
 }
 
 func TestARowThatWillNotRunWithdrawsItsPromises(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		void func(l *lab)
+		void func(x *fixture)
 		said string
 	}{
-		{"void", func(l *lab) { l.Void(5, req(0)) }, "unpublish 1, unpublish 0"},
-		{"void of another request", func(l *lab) { l.Void(5, req(1)) }, ""},
-		{"void of another pass", func(l *lab) { l.Void(4, req(0)) }, ""},
-		{"void of an earlier life", func(l *lab) { l.Void(5, Req{0, 0}) }, ""},
-		{"lost", func(l *lab) { l.Lost(5, PassQueue) }, "unpublish 1, unpublish 0"},
-		{"another pass lost", func(l *lab) { l.Lost(4, PassQueue) }, ""},
+		{"void", func(x *fixture) { x.Void(5, req(0)) }, "unpublish 1, unpublish 0"},
+		{"void of another request", func(x *fixture) { x.Void(5, req(1)) }, ""},
+		{"void of another pass", func(x *fixture) { x.Void(4, req(0)) }, ""},
+		{"void of an earlier life", func(x *fixture) { x.Void(5, Req{0, 0}) }, ""},
+		{"lost", func(x *fixture) { x.Lost(5, PassQueue) }, "unpublish 1, unpublish 0"},
+		{"another pass lost", func(x *fixture) { x.Lost(4, PassQueue) }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l, tokens := promised(t)
-			c.void(l)
-			require.Equal(t, c.said, l.said())
-			require.Equal(t, c.said == "", len(l.look(tokens).Blocks) == 2)
+			x, tokens := promised(t)
+			c.void(x)
+			require.Equal(t, c.said, x.said())
+			require.Equal(t, c.said == "", len(x.look(tokens).Blocks) == 2)
 		})
 	}
 }
 
 func TestAWithdrawnBlockThatNobodyHoldsIsPoisoned(t *testing.T) {
-	l, _ := promised(t, ordered)
-	l.Release(req(0), 5)
-	l.said()
-	l.Lost(5, PassQueue)
-	require.Equal(t, "unpublish 1, unpublish 0, poison 2, poison 1, poison 0", l.said())
+	x, _ := promised(t, ordered)
+	x.Release(req(0), 5)
+	x.said()
+	x.Lost(5, PassQueue)
+	require.Equal(t, "unpublish 1, unpublish 0, poison 2, poison 1, poison 0", x.said())
 }
 
 func TestAnEntryEndsBeforeItsBlockIsHandedOut(t *testing.T) {
-	l := newLab(t, 2)
-	l.write(0, text(10, 8))
-	l.Release(req(0), 0)
-	require.Equal(t, int32(2), l.Entries())
-	l.said()
-	l.admit(1, text(50, 5))
-	require.Equal(t, "unpublish 1, poison 1, alloc 1, unpublish 0, poison 0, alloc 0", l.said())
+	x := newFixture(t, 2)
+	x.write(0, text(10, 8))
+	x.Release(req(0), 0)
+	require.Equal(t, int32(2), x.Entries())
+	x.said()
+	x.admit(1, text(50, 5))
+	require.Equal(t, "unpublish 1, poison 1, alloc 1, unpublish 0, poison 0, alloc 0", x.said())
 }
 
 func TestAnAdoptedBlockLeavesTheMiddleOfTheFreeList(t *testing.T) {
-	l := newLab(t, 4)
-	l.write(0, text(10, 8))
-	l.Release(req(0), 0)
-	require.Equal(t, []BlockID{2, 3, 1, 0}, l.freeOrder())
-	h := l.look(text(10, 7))
+	x := newFixture(t, 4)
+	x.write(0, text(10, 8))
+	x.Release(req(0), 0)
+	require.Equal(t, []BlockID{2, 3, 1, 0}, x.freeOrder())
+	h := x.look(text(10, 7))
 	require.Equal(t, []BlockID{0}, h.Blocks)
-	l.said()
-	require.NoError(t, l.Admit(req(1), h, 7, 0))
-	require.Equal(t, "adopt 0, alloc 2", l.said())
-	require.Equal(t, []BlockID{3, 1}, l.freeOrder())
-	require.Equal(t, []BlockID{0, 2}, l.Table(req(1)))
+	x.said()
+	require.NoError(t, x.Admit(req(1), h, 7, 0))
+	require.Equal(t, "adopt 0, alloc 2", x.said())
+	require.Equal(t, []BlockID{3, 1}, x.freeOrder())
+	require.Equal(t, []BlockID{0, 2}, x.Table(req(1)))
 }
 
 func TestAResetIsRefusedUnlessEveryBlockIsFree(t *testing.T) {
@@ -123,27 +123,27 @@ func TestAResetIsRefusedUnlessEveryBlockIsFree(t *testing.T) {
 		{"free", 0, true, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := newLab(t, 4)
-			l.write(0, text(10, 8))
+			x := newFixture(t, 4)
+			x.write(0, text(10, 8))
 			if c.done {
-				l.Release(req(0), c.after)
+				x.Release(req(0), c.after)
 			}
-			l.said()
-			require.Equal(t, c.err, l.ResetPrefix())
+			x.said()
+			require.Equal(t, c.err, x.ResetPrefix())
 			if c.err != nil {
-				require.Empty(t, l.said())
-				require.Equal(t, int32(2), l.Entries())
+				require.Empty(t, x.said())
+				require.Equal(t, int32(2), x.Entries())
 				return
 			}
-			require.Equal(t, "unpublish 0, poison 0, unpublish 1, poison 1", l.said())
-			require.Empty(t, l.look(text(10, 9)).Blocks)
+			require.Equal(t, "unpublish 0, poison 0, unpublish 1, poison 1", x.said())
+			require.Empty(t, x.look(text(10, 9)).Blocks)
 		})
 	}
 }
 
 func TestTheTailOfAPromptThatIsFoundWholeIsItsLastBlock(t *testing.T) {
-	l := newLab(t, 8)
-	l.write(0, text(10, 8)) // blocks 0 1
+	x := newFixture(t, 8)
+	x.write(0, text(10, 8)) // blocks 0 1
 	for _, c := range []struct {
 		name   string
 		tokens []Token
@@ -157,8 +157,8 @@ func TestTheTailOfAPromptThatIsFoundWholeIsItsLastBlock(t *testing.T) {
 		{"nothing found", text(50, 8), None},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := l.look(c.tokens)
-			l.LookupTail(c.tokens, h)
+			h := x.look(c.tokens)
+			x.LookupTail(c.tokens, h)
 			require.Equal(t, c.tail, h.Tail)
 		})
 	}
@@ -177,16 +177,16 @@ func TestATailIsNotCopiedWhileAnyOfThePromptIsPromised(t *testing.T) {
 		{"the only block written", 0, 4, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := newLab(t, 6)
+			x := newFixture(t, 6)
 			tokens := text(10, 8)
-			l.admit(0, tokens)
-			l.Publish(req(0), testID, tokens, 4, c.first)
-			l.Publish(req(0), testID, tokens, 8, 5)
-			h := l.look(tokens[:c.n])
-			l.LookupTail(tokens[:c.n], h)
+			x.admit(0, tokens)
+			x.Publish(req(0), testID, tokens, 4, c.first)
+			x.Publish(req(0), testID, tokens, 8, 5)
+			h := x.look(tokens[:c.n])
+			x.LookupTail(tokens[:c.n], h)
 			require.Equal(t, c.tail, h.Tail)
-			l.Done(5, PassQueue)
-			l.LookupTail(tokens[:c.n], h)
+			x.Done(5, PassQueue)
+			x.LookupTail(tokens[:c.n], h)
 			require.Equal(t, BlockID(c.n/4-1), h.Tail)
 		})
 	}
@@ -194,30 +194,30 @@ func TestATailIsNotCopiedWhileAnyOfThePromptIsPromised(t *testing.T) {
 
 // The free list is 2, 1, 0 with the prompt in 0 and 1; the tail must not be what is handed out for its copy.
 func TestATailIsHeldUntilItsCopyIsMade(t *testing.T) {
-	l := newLab(t, 3)
+	x := newFixture(t, 3)
 	tokens := text(10, 8)
-	l.write(0, tokens)
-	l.Release(req(0), 0)
-	h := l.look(tokens)
-	l.LookupTail(tokens, h)
-	require.True(t, l.Fits(h, 8))
-	require.NoError(t, l.Admit(req(1), h, 8, 0))
-	require.Equal(t, []BlockID{0, 2, 1}, l.Table(req(1)))
-	require.Equal(t, int32(0), l.Free())
-	l.DropTail(req(1), 8)
-	require.Equal(t, []BlockID{0, 2}, l.Table(req(1)))
-	require.Equal(t, []BlockID{1}, l.freeOrder())
-	require.True(t, l.index.published[1])
+	x.write(0, tokens)
+	x.Release(req(0), 0)
+	h := x.look(tokens)
+	x.LookupTail(tokens, h)
+	require.True(t, x.Fits(h, 8))
+	require.NoError(t, x.Admit(req(1), h, 8, 0))
+	require.Equal(t, []BlockID{0, 2, 1}, x.Table(req(1)))
+	require.Equal(t, int32(0), x.Free())
+	x.DropTail(req(1), 8)
+	require.Equal(t, []BlockID{0, 2}, x.Table(req(1)))
+	require.Equal(t, []BlockID{1}, x.freeOrder())
+	require.True(t, x.index.published[1])
 }
 
 func TestATailThatLeavesNoRoomForItsCopyDoesNotFit(t *testing.T) {
-	l := newLab(t, 2)
+	x := newFixture(t, 2)
 	tokens := text(10, 8)
-	l.write(0, tokens)
-	l.Release(req(0), 0)
-	h := l.look(tokens)
-	l.LookupTail(tokens, h)
-	require.False(t, l.Fits(h, 8))
+	x.write(0, tokens)
+	x.Release(req(0), 0)
+	h := x.look(tokens)
+	x.LookupTail(tokens, h)
+	require.False(t, x.Fits(h, 8))
 	h.Tail = None
-	require.True(t, l.Fits(h, 8))
+	require.True(t, x.Fits(h, 8))
 }

@@ -195,7 +195,7 @@ func (m *reference) open(b BlockID) bool {
 
 // duel is a pool and its reference under the same calls.
 type duel struct {
-	*lab
+	*fixture
 	m    *reference
 	used map[BlockID]bool
 }
@@ -324,12 +324,12 @@ func (d *duel) compare(t *rapid.T) {
 
 func TestThePoolDoesWhatItsReferenceSays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		l := newLab(t, rapid.Int32Range(1, 9).Draw(rt, "blocks"), func(c *Config) {
+		x := newFixture(t, rapid.Int32Range(1, 9).Draw(rt, "blocks"), func(c *Config) {
 			c.Order = rapid.SampledFrom([]FreeOrder{FreeVLLM, FreeLIFO}).Draw(rt, "order")
 			c.Release = rapid.SampledFrom([]ReleasePolicy{ReleaseSettled, ReleaseOrdered}).Draw(rt, "release")
 			c.KeyBits = rapid.SampledFrom([]int{0, 1, 64}).Draw(rt, "bits")
 		})
-		d := &duel{lab: l, m: newReference(l.cfg), used: map[BlockID]bool{}}
+		d := &duel{fixture: x, m: newReference(x.cfg), used: map[BlockID]bool{}}
 		rt.Repeat(d.actions())
 	})
 }

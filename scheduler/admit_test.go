@@ -34,7 +34,7 @@ func TestARequestIsTurnedAwayForTheReasonOfTheTable(t *testing.T) {
 		{"a tenant whose quota is used up", func(s *protocol.Spec) { s.Tenant = 1 }, protocol.QuotaFull},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRig(t, small)
+			r := newFixture(t, small)
 			other := spec(7, 3, 1)
 			other.Tenant = 1
 			r.submitSpec(other)
@@ -50,7 +50,7 @@ func TestARequestIsTurnedAwayForTheReasonOfTheTable(t *testing.T) {
 }
 
 func TestTheQueueHoldsAsManyAsItMay(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.MaxQueue, c.MaxRows = 2, 1 })
+	r := newFixture(t, func(c *setting) { c.MaxQueue, c.MaxRows = 2, 1 })
 	r.submit(0, 3, 4)
 	r.submit(1, 3, 4)
 	_, why := r.Submit(spec(2, 3, 4))
@@ -60,13 +60,13 @@ func TestTheQueueHoldsAsManyAsItMay(t *testing.T) {
 }
 
 func TestNothingIsAcceptedWithoutAWorker(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.NoWorker = true })
+	r := newFixture(t, func(c *setting) { c.NoWorker = true })
 	_, why := r.Submit(spec(0, 0, 0))
 	require.Equal(t, protocol.NoWorker, why)
 }
 
 func TestAnEndedRequestGivesBackItsNameAndItsQuota(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.Quotas = []int32{1} })
+	r := newFixture(t, func(c *setting) { c.Quotas = []int32{1} })
 	q := r.submit(0, 3, 4)
 	_, why := r.Submit(spec(1, 3, 4))
 	require.Equal(t, protocol.QuotaFull, why)
@@ -83,7 +83,7 @@ func TestAPromptIsAdmittedOnlyIfItFitsWhole(t *testing.T) {
 		reserve bool
 		plan    string
 	}{{true, "nothing"}, {false, "+r0 0..4"}} {
-		r := newRig(t, func(c2 *setting) { c2.blocks, c2.Chunk, c2.Reserve = 2, 4, c.reserve })
+		r := newFixture(t, func(c2 *setting) { c2.blocks, c2.Chunk, c2.Reserve = 2, 4, c.reserve })
 		r.submit(1, 3, 4)
 		require.Equal(t, "+r1 0..3!", r.plan())
 		r.submit(0, 5, 2)
@@ -92,7 +92,7 @@ func TestAPromptIsAdmittedOnlyIfItFitsWhole(t *testing.T) {
 }
 
 func TestAHeadThatDoesNotFitStopsAdmission(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.blocks = 3 })
+	r := newFixture(t, func(c *setting) { c.blocks = 3 })
 	r.submit(0, 8, 1)
 	require.Equal(t, "+r0 0..8!", r.plan())
 	r.submit(1, 8, 1) // needs 2, and 1 is free

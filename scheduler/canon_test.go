@@ -10,7 +10,7 @@ import (
 )
 
 // canon is the form of the scheduler and of its pool.
-func (r *rig) canon() [2]uint64 {
+func (r *fixture) canon() [2]uint64 {
 	var c cache.Canon
 	c.Reset()
 	r.Scheduler.Canon(&c)
@@ -19,15 +19,15 @@ func (r *rig) canon() [2]uint64 {
 }
 
 // from submits a request of a tenant.
-func (r *rig) from(tenant int32, name uint32, tokens ...cache.Token) {
+func (r *fixture) from(tenant int32, name uint32, tokens ...cache.Token) {
 	r.submitSpec(&protocol.Spec{
 		Name: name, Tenant: tenant, ID: cache.Identity{Domain: uint32(tenant) + 1}, Prompt: tokens, Max: 3, EOS: -1,
 	})
 }
 
 // steps does one thing after another.
-func steps(list ...func(*rig) string) func(*rig) {
-	return func(r *rig) {
+func steps(list ...func(*fixture) string) func(*fixture) {
+	return func(r *fixture) {
 		for _, step := range list {
 			step(r)
 		}
@@ -35,26 +35,28 @@ func steps(list ...func(*rig) string) func(*rig) {
 	}
 }
 
-func submits(tenant int32, name uint32, tokens ...cache.Token) func(*rig) string {
-	return func(r *rig) string { r.from(tenant, name, tokens...); return "" }
+func submits(tenant int32, name uint32, tokens ...cache.Token) func(*fixture) string {
+	return func(r *fixture) string { r.from(tenant, name, tokens...); return "" }
 }
 
-func plans(r *rig) string { return r.plan() }
+func plans(r *fixture) string { return r.plan() }
 
 func TestSchedulersOfOneFutureHaveOneForm(t *testing.T) {
 	nothing, ordinary := steps(), func(*setting) {}
 	priority := func(c *setting) { c.Policy = 1 }
 	quota := func(c *setting) { c.Quotas = []int32{0, 2} }
 	cached := func(c *setting) { c.pool.Prefix = true }
-	submitted := func(tenant int32, name uint32, token cache.Token) func(*rig) {
+	submitted := func(tenant int32, name uint32, token cache.Token) func(*fixture) {
 		return steps(submits(tenant, name, token))
 	}
 	long := submits(0, 0, 1, 2, 3, 4, 5)
-	left := []func(*rig) string{long, plans, settling(1), cancelling(0), plans} // and what it has computed is cached
-	leftThen := func(next func(*rig) string) func(*rig) { return steps(append(left[:len(left):len(left)], next)...) }
+	left := []func(*fixture) string{long, plans, settling(1), cancelling(0), plans} // and what it has computed is cached
+	leftThen := func(next func(*fixture) string) func(*fixture) {
+		return steps(append(left[:len(left):len(left)], next)...)
+	}
 	for name, c := range map[string]struct {
 		change func(*setting)
-		a, b   func(*rig)
+		a, b   func(*fixture)
 		equal  bool
 	}{
 		"a request came and went":            {ordinary, nothing, steps(left...), true},
@@ -74,10 +76,10 @@ func TestSchedulersOfOneFutureHaveOneForm(t *testing.T) {
 		"who came first has gone": {priority, steps(submits(0, 0, 7), cancelling(0), submits(0, 1, 8)), submitted(0, 1, 8), true},
 		"planned, and settled":    {ordinary, steps(long, plans), steps(long, plans, settling(1)), false},
 		"preempted, and new": {ordinary, steps(long),
-			steps(long, plans, func(r *rig) string { r.Preempt(r.req(0)); return r.plan() }), false},
+			steps(long, plans, func(r *fixture) string { r.Preempt(r.req(0)); return r.plan() }), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, b := newRig(t, c.change), newRig(t, c.change)
+			a, b := newFixture(t, c.change), newFixture(t, c.change)
 			c.a(a)
 			c.b(b)
 			require.Equal(t, c.equal, a.canon() == b.canon())

@@ -12,22 +12,22 @@ import (
 )
 
 // busy is an engine in the middle of things: r2 waits, r0 and r1 run, two passes are outstanding, and a message waits.
-func busy(t *testing.T) *rig {
-	r := newRig(t, overlap, func(c *setting) { c.MaxRows, c.pool.Prefix = 2, true })
+func busy(t *testing.T) *fixture {
+	r := newFixture(t, overlap, func(c *setting) { c.MaxRows, c.pool.Prefix = 2, true })
 	r.submit(0, 8, 5)
 	r.submit(1, 5, 5)
 	r.submit(2, 9, 5)
 	r.submit(3, 2, 5)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..8!, +r1 0..5!"},
-		{(*rig).plan, "r0 8..9!, r1 5..6!"},
+		{(*fixture).plan, "+r0 0..8!, +r1 0..5!"},
+		{(*fixture).plan, "r0 8..9!, r1 5..6!"},
 	})
 	r.Cancel(r.req(3))
 	return r
 }
 
 // counts is how far the first requests are settled.
-func counts(r *rig) string {
+func counts(r *fixture) string {
 	_, _, r0 := r.Progress(0)
 	_, _, r1 := r.Progress(1)
 	return fmt.Sprint(r0, " ", r1)
@@ -35,20 +35,20 @@ func counts(r *rig) string {
 
 // rest is how it goes on.
 var rest = []line{
-	{(*rig).told, "r3 cancelled"},
+	{(*fixture).told, "r3 cancelled"},
 	{settling(1), "r0=8, r1=5"},
 	{counts, "8 5"},
-	{(*rig).plan, "r0 9..10!, r1 6..7!"},
+	{(*fixture).plan, "r0 9..10!, r1 6..7!"},
 	{settling(2), "r0=9, r1=6"},
 	{counts, "9 6"},
 	{settling(3), "r0=10, r1=7"},
 	{cancelling(1), "r1 cancelled"},
-	{(*rig).plan, "-r1, r0 10..11!, +r2 0..9!"},
-	{func(r *rig) string { return fmt.Sprint(r.last.Rows[1].Tokens[8].Token) }, "208"},
+	{(*fixture).plan, "-r1, r0 10..11!, +r2 0..9!"},
+	{func(r *fixture) string { return fmt.Sprint(r.last.Rows[1].Tokens[8].Token) }, "208"},
 }
 
 func TestAClonedSchedulerGoesOnLikeItsOriginal(t *testing.T) {
-	a, b := busy(t), newRig(t, overlap, func(c *setting) { c.MaxRows, c.pool.Prefix = 2, true })
+	a, b := busy(t), newFixture(t, overlap, func(c *setting) { c.MaxRows, c.pool.Prefix = 2, true })
 	b.submit(8, 9, 9) // what stood there before must not matter
 	b.submit(9, 9, 9)
 	b.plan()
@@ -70,11 +70,11 @@ func TestAResetSchedulerGoesOnLikeANewOne(t *testing.T) {
 	require.Equal(t, Stats{}, r.Stats())
 	require.Equal(t, "nothing", r.plan())
 	r.submit(0, 3, 5)
-	play(t, r, []line{{(*rig).plan, "+r0 0..3!"}, {settling(1), "r0=3"}})
+	play(t, r, []line{{(*fixture).plan, "+r0 0..3!"}, {settling(1), "r0=3"}})
 }
 
 func TestASchedulerAllocatesNothingOnceWarm(t *testing.T) {
-	r, other := newRig(t, overlap), newRig(t, overlap)
+	r, other := newFixture(t, overlap), newFixture(t, overlap)
 	s := spec(0, 6, 3)
 	var plan protocol.Plan
 	var res protocol.Result

@@ -55,7 +55,7 @@ func conform(t *testing.T, v *vector) {
 
 // replay applies a vector's events and says which expected fact does not hold first.
 func replay(v *vector) string {
-	s := newSubject(v)
+	s := newVectorEngine(v)
 	head := arrange(v)
 	for _, want := range v.Expect {
 		if n := want.after(); n < 0 || n >= len(v.Events) {
@@ -109,7 +109,7 @@ func (f facts) after() int {
 }
 
 // check says which fact does not hold.
-func (f facts) check(s *subject) string {
+func (f facts) check(s *vectorEngine) string {
 	for _, kind := range slices.Sorted(maps.Keys(f)) {
 		if kind == "after" {
 			continue

@@ -24,64 +24,64 @@ var (
 	}
 )
 
-// fact compares what a vector expects with the subject, and says what differs.
-type fact func(s *subject, want json.RawMessage) (diff string)
+// fact compares what a vector expects with the engine, and says what differs.
+type fact func(s *vectorEngine, want json.RawMessage) (diff string)
 
 // factKinds are the kinds of fact that can be asked for. A kind that is not here fails the vector.
 var factKinds = map[string]fact{
 	// the pool
-	"free_blocks":     exactly(func(s *subject) int32 { return s.pool.Free() }),
-	"free_order":      exactly(func(s *subject) []cache.BlockID { return s.shifted(s.pool.FreeBlocks(nil)) }),
-	"popped":          exactly(func(s *subject) []cache.BlockID { return s.shifted(s.fresh) }),
-	"new_blocks":      exactly(func(s *subject) []cache.BlockID { return s.shifted(s.fresh) }),
-	"hit":             exactly(func(s *subject) int32 { return s.hit.Tokens }),
-	"hit_blocks":      exactly(func(s *subject) []cache.BlockID { return s.shifted(s.hit.Blocks) }),
-	"hashed":          exactly((*subject).hashed),
-	"cached_keys":     exactly((*subject).keys),
-	"events":          exactly((*subject).takeEvents),
-	"ok":              exactly(func(s *subject) bool { return s.ok }),
-	"num_full_hashes": exactly(func(s *subject) int32 { return s.fullBlocks(s.order[len(s.order)-1]) }),
-	"blocks":          each(func(s *subject, c *client) []cache.BlockID { return s.shifted(s.pool.Table(s.life(c))) }),
-	"num_blocks_of":   each(func(s *subject, c *client) int { return len(s.pool.Table(s.life(c))) }),
+	"free_blocks":     exactly(func(s *vectorEngine) int32 { return s.pool.Free() }),
+	"free_order":      exactly(func(s *vectorEngine) []cache.BlockID { return s.shifted(s.pool.FreeBlocks(nil)) }),
+	"popped":          exactly(func(s *vectorEngine) []cache.BlockID { return s.shifted(s.fresh) }),
+	"new_blocks":      exactly(func(s *vectorEngine) []cache.BlockID { return s.shifted(s.fresh) }),
+	"hit":             exactly(func(s *vectorEngine) int32 { return s.hit.Tokens }),
+	"hit_blocks":      exactly(func(s *vectorEngine) []cache.BlockID { return s.shifted(s.hit.Blocks) }),
+	"hashed":          exactly((*vectorEngine).hashed),
+	"cached_keys":     exactly((*vectorEngine).keys),
+	"events":          exactly((*vectorEngine).takeEvents),
+	"ok":              exactly(func(s *vectorEngine) bool { return s.ok }),
+	"num_full_hashes": exactly(func(s *vectorEngine) int32 { return s.fullBlocks(s.order[len(s.order)-1]) }),
+	"blocks":          each(func(s *vectorEngine, c *client) []cache.BlockID { return s.shifted(s.pool.Table(s.life(c))) }),
+	"num_blocks_of":   each(func(s *vectorEngine, c *client) int { return len(s.pool.Table(s.life(c))) }),
 	"refs":            refs,
 
 	// the last step
-	"scheduled": exactly(func(s *subject) map[string]int32 { return s.step.column(func(r *stepRow) int32 { return r.n }) }),
-	"start_computed": each(func(s *subject, c *client) int32 {
+	"scheduled": exactly(func(s *vectorEngine) map[string]int32 { return s.step.column(func(r *stepRow) int32 { return r.n }) }),
+	"start_computed": each(func(s *vectorEngine, c *client) int32 {
 		return s.step.column(func(r *stepRow) int32 { return r.start })[c.name]
 	}),
-	"admitted":        exactly(func(s *subject) []string { return s.step.admitted }),
-	"resumed":         exactly(func(s *subject) []string { return s.step.resumed }),
-	"total_scheduled": exactly(func(s *subject) int32 { return s.total }),
-	"emitted":         exactly(func(s *subject) map[string][]cache.Token { return s.emitted }),
-	"finish":          exactly(func(s *subject) map[string]string { return s.ended }),
+	"admitted":        exactly(func(s *vectorEngine) []string { return s.step.admitted }),
+	"resumed":         exactly(func(s *vectorEngine) []string { return s.step.resumed }),
+	"total_scheduled": exactly(func(s *vectorEngine) int32 { return s.total }),
+	"emitted":         exactly(func(s *vectorEngine) map[string][]cache.Token { return s.emitted }),
+	"finish":          exactly(func(s *vectorEngine) map[string]string { return s.ended }),
 
 	// requests
-	"running":     exactly(func(s *subject) []string { _, running := s.sched.Queues(); return s.names(running) }),
-	"waiting":     exactly(func(s *subject) []string { waiting, _ := s.sched.Queues(); return s.names(waiting) }),
-	"known":       exactly(func(s *subject) []string { return s.live() }),
-	"unfinished":  exactly((*subject).unfinished),
-	"status":      each((*subject).status),
-	"outputs":     each(func(s *subject, c *client) []cache.Token { return c.outputs }),
-	"num_outputs": each(func(s *subject, c *client) int { return len(c.outputs) }),
-	"computed":    each((*subject).computed),
-	"preemptions": each(func(s *subject, c *client) int { return c.preemptions }),
-	"cache_stats": exactly(func(s *subject) []int64 {
+	"running":     exactly(func(s *vectorEngine) []string { _, running := s.sched.Queues(); return s.names(running) }),
+	"waiting":     exactly(func(s *vectorEngine) []string { waiting, _ := s.sched.Queues(); return s.names(waiting) }),
+	"known":       exactly(func(s *vectorEngine) []string { return s.live() }),
+	"unfinished":  exactly((*vectorEngine).unfinished),
+	"status":      each((*vectorEngine).status),
+	"outputs":     each(func(s *vectorEngine, c *client) []cache.Token { return c.outputs }),
+	"num_outputs": each(func(s *vectorEngine, c *client) int { return len(c.outputs) }),
+	"computed":    each((*vectorEngine).computed),
+	"preemptions": each(func(s *vectorEngine, c *client) int { return c.preemptions }),
+	"cache_stats": exactly(func(s *vectorEngine) []int64 {
 		stats := s.sched.Stats()
 		return []int64{stats.Requests, stats.Queried, stats.Hit}
 	}),
 }
 
 // exactly is a fact about one value.
-func exactly[T any](got func(*subject) T) fact {
-	return func(s *subject, raw json.RawMessage) string {
+func exactly[T any](got func(*vectorEngine) T) fact {
+	return func(s *vectorEngine, raw json.RawMessage) string {
 		return differ(got(s), raw)
 	}
 }
 
 // each is a fact about the requests that the vector names.
-func each[T any](got func(*subject, *client) T) fact {
-	return func(s *subject, raw json.RawMessage) string {
+func each[T any](got func(*vectorEngine, *client) T) fact {
+	return func(s *vectorEngine, raw json.RawMessage) string {
 		var want map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &want); err != nil {
 			return err.Error()
@@ -99,7 +99,7 @@ func each[T any](got func(*subject, *client) T) fact {
 	}
 }
 
-func refs(s *subject, raw json.RawMessage) string {
+func refs(s *vectorEngine, raw json.RawMessage) string {
 	var want map[cache.BlockID]int32
 	if err := json.Unmarshal(raw, &want); err != nil {
 		return err.Error()
@@ -129,7 +129,7 @@ func differ(got any, raw json.RawMessage) string {
 	return ""
 }
 
-func (s *subject) shifted(list []cache.BlockID) []cache.BlockID {
+func (s *vectorEngine) shifted(list []cache.BlockID) []cache.BlockID {
 	list = slices.Clone(list)
 	for i := range list {
 		list[i] += s.shift
@@ -138,7 +138,7 @@ func (s *subject) shifted(list []cache.BlockID) []cache.BlockID {
 }
 
 // hashed lists the published blocks.
-func (s *subject) hashed() []cache.BlockID {
+func (s *vectorEngine) hashed() []cache.BlockID {
 	var list []cache.BlockID
 	for b := range cache.BlockID(s.pool.Blocks()) {
 		if _, published := s.pool.Look(b); published {
@@ -150,7 +150,7 @@ func (s *subject) hashed() []cache.BlockID {
 
 // keys counts different contents: vLLM files duplicates under one key. It is -1 if the entries that were reported are
 // not those of the index.
-func (s *subject) keys() int {
+func (s *vectorEngine) keys() int {
 	if int32(len(s.watch.entries)) != s.pool.Entries() {
 		return -1
 	}
@@ -162,7 +162,7 @@ func (s *subject) keys() int {
 }
 
 // takeEvents lists the KV events since the last call.
-func (s *subject) takeEvents() [][]any {
+func (s *vectorEngine) takeEvents() [][]any {
 	list := [][]any{}
 	for _, e := range s.watch.events {
 		if e.n == 0 {
@@ -184,7 +184,7 @@ func (st *step) column(of func(*stepRow) int32) map[string]int32 {
 	return m
 }
 
-func (s *subject) names(slots []int32) []string {
+func (s *vectorEngine) names(slots []int32) []string {
 	list := []string{}
 	for _, slot := range slots {
 		list = append(list, s.at(slot).name)
@@ -192,20 +192,20 @@ func (s *subject) names(slots []int32) []string {
 	return list
 }
 
-func (s *subject) unfinished() int {
+func (s *vectorEngine) unfinished() int {
 	waiting, running := s.sched.Queues()
 	return len(waiting) + len(running)
 }
 
 // life is the request's present life.
-func (s *subject) life(c *client) cache.Req {
+func (s *vectorEngine) life(c *client) cache.Req {
 	if s.sched != nil {
 		return s.sched.Current(c.req.Slot)
 	}
 	return c.req
 }
 
-func (s *subject) status(c *client) string {
+func (s *vectorEngine) status(c *client) string {
 	if c.why != protocol.NoReason {
 		return endWords[c.why]
 	}
@@ -213,7 +213,7 @@ func (s *subject) status(c *client) string {
 	return stateWords[state]
 }
 
-func (s *subject) computed(c *client) int32 {
+func (s *vectorEngine) computed(c *client) int32 {
 	_, planned, _ := s.sched.Progress(c.req.Slot)
 	return planned
 }

@@ -15,67 +15,69 @@ func priority(c *setting) { c.Policy = Priority }
 
 // line is one line of a scenario.
 type line struct {
-	do   func(r *rig) string
+	do   func(r *fixture) string
 	want string
 }
 
-func play(t *testing.T, r *rig, lines []line) {
+func play(t *testing.T, r *fixture, lines []line) {
 	t.Helper()
 	for i, x := range lines {
 		require.Equal(t, x.want, x.do(r), "line %d", i)
 	}
 }
 
-func settling(op cache.OpID) func(*rig) string { return func(r *rig) string { return r.settle(op) } }
+func settling(op cache.OpID) func(*fixture) string {
+	return func(r *fixture) string { return r.settle(op) }
+}
 
 func TestAPromptIsComputedInChunksWithinTheBudget(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.Budget, c.Chunk = 8, 5 })
+	r := newFixture(t, func(c *setting) { c.Budget, c.Chunk = 8, 5 })
 	r.submit(0, 11, 2)
 	r.submit(1, 7, 2)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..5, +r1 0..3"},
+		{(*fixture).plan, "+r0 0..5, +r1 0..3"},
 		{settling(1), ""},
-		{(*rig).plan, "r0 5..10, r1 3..6"},
+		{(*fixture).plan, "r0 5..10, r1 3..6"},
 		{settling(2), ""},
-		{(*rig).plan, "r0 10..11!, r1 6..7!"},
+		{(*fixture).plan, "r0 10..11!, r1 6..7!"},
 		{settling(3), "r0=11, r1=7"},
-		{(*rig).plan, "r0 11..12!, r1 7..8!"},
+		{(*fixture).plan, "r0 11..12!, r1 7..8!"},
 		{settling(4), "r0=12, r0 length, r1=8, r1 length"},
-		{(*rig).plan, "-r0, -r1"},
-		{(*rig).plan, "nothing"},
+		{(*fixture).plan, "-r0, -r1"},
+		{(*fixture).plan, "nothing"},
 	})
 }
 
 func TestChunksOfOnePromptMayBeOutstandingTogether(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.Chunk = 4 })
+	r := newFixture(t, func(c *setting) { c.Chunk = 4 })
 	r.submit(0, 9, 1)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..4"},
-		{(*rig).plan, "r0 4..8"},
-		{(*rig).plan, "nothing"}, // depth 2
+		{(*fixture).plan, "+r0 0..4"},
+		{(*fixture).plan, "r0 4..8"},
+		{(*fixture).plan, "nothing"}, // depth 2
 		{settling(1), ""},
-		{(*rig).plan, "r0 8..9!"},
+		{(*fixture).plan, "r0 8..9!"},
 	})
 	_, planned, settled := r.Progress(0)
 	require.Equal(t, []int32{9, 4}, []int32{planned, settled})
 }
 
 func TestWithoutOverlapARequestWaitsForItsToken(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	r.submit(0, 3, 3)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!"},
-		{(*rig).plan, "nothing"},
+		{(*fixture).plan, "+r0 0..3!"},
+		{(*fixture).plan, "nothing"},
 		{settling(1), "r0=3"},
-		{(*rig).plan, "r0 3..4!"},
+		{(*fixture).plan, "r0 3..4!"},
 		{settling(2), "r0=4"},
-		{(*rig).plan, "r0 4..5!"},
+		{(*fixture).plan, "r0 4..5!"},
 		{settling(3), "r0=5, r0 length"},
 	})
 }
 
 func TestWithOverlapATokenIsNamedBeforeItIsKnown(t *testing.T) {
-	r := newRig(t, overlap)
+	r := newFixture(t, overlap)
 	r.submit(0, 3, 3)
 	require.Equal(t, "+r0 0..3!", r.plan())
 	require.Equal(t, []protocol.TokenRef{{Token: 0}, {Token: 1}, {Token: 2}}, r.last.Rows[0].Tokens)
@@ -83,49 +85,49 @@ func TestWithOverlapATokenIsNamedBeforeItIsKnown(t *testing.T) {
 	require.Equal(t, []protocol.TokenRef{{Op: 1}}, r.last.Rows[0].Tokens)
 	play(t, r, []line{
 		{settling(1), "r0=3"},
-		{(*rig).plan, "r0 4..5!"},
-		{(*rig).plan, "nothing"},
+		{(*fixture).plan, "r0 4..5!"},
+		{(*fixture).plan, "nothing"},
 		{settling(2), "r0=4"},
-		{(*rig).plan, "nothing"}, // the outstanding pass samples the last token
+		{(*fixture).plan, "nothing"}, // the outstanding pass samples the last token
 		{settling(3), "r0=5, r0 length"},
 	})
 }
 
 func TestABatchIsFullWhenItsRowsAre(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.MaxRows = 2 })
+	r := newFixture(t, func(c *setting) { c.MaxRows = 2 })
 	for name := range uint32(3) {
 		r.submit(name, 3, 2)
 	}
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!, +r1 0..3!"},
-		{(*rig).queues, "waiting r2, running r0 r1"},
-		{(*rig).plan, "nothing"},
+		{(*fixture).plan, "+r0 0..3!, +r1 0..3!"},
+		{(*fixture).queues, "waiting r2, running r0 r1"},
+		{(*fixture).plan, "nothing"},
 		{settling(1), "r0=3, r1=3"},
-		{func(r *rig) string { r.Cancel(r.req(0)); return r.told() }, "r0 cancelled"},
-		{(*rig).plan, "-r0, r1 3..4!, +r2 0..3!"},
+		{func(r *fixture) string { r.Cancel(r.req(0)); return r.told() }, "r0 cancelled"},
+		{(*fixture).plan, "-r0, r1 3..4!, +r2 0..3!"},
 	})
 }
 
 func TestTheTokenThatEndsARequestIsDeliveredAndEndsIt(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	s := spec(0, 3, 9)
 	s.EOS = 4
 	r.submitSpec(s)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!"},
+		{(*fixture).plan, "+r0 0..3!"},
 		{settling(1), "r0=3"},
-		{(*rig).plan, "r0 3..4!"},
+		{(*fixture).plan, "r0 3..4!"},
 		{settling(2), "r0=4, r0 stop"},
 	})
 	require.Equal(t, int32(16), r.pool.Free())
 }
 
 func TestAResultForAnEndedLifeChangesNothing(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	r.submit(0, 3, 9)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!"},
-		{func(r *rig) string { r.Cancel(r.req(0)); return r.told() }, "r0 cancelled"},
+		{(*fixture).plan, "+r0 0..3!"},
+		{func(r *fixture) string { r.Cancel(r.req(0)); return r.told() }, "r0 cancelled"},
 	})
 	require.Equal(t, int32(15), r.pool.Free(), "the pass may still write")
 	require.False(t, r.Vacant(0), "the pass still names the slot")
@@ -136,18 +138,18 @@ func TestAResultForAnEndedLifeChangesNothing(t *testing.T) {
 
 // Four blocks: r0 and r1 have two each. r0 needs a third, and the newest gives way.
 func TestTheNewestGivesWayUnderFCFS(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.blocks = 4 })
+	r := newFixture(t, func(c *setting) { c.blocks = 4 })
 	r.submit(0, 8, 3)
 	r.submit(1, 7, 3)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..8!, +r1 0..7!"},
+		{(*fixture).plan, "+r0 0..8!, +r1 0..7!"},
 		{settling(1), "r0=8, r1=7"},
-		{(*rig).plan, "-r1, r0 8..9!"},
-		{(*rig).queues, "waiting r1, running r0"},
+		{(*fixture).plan, "-r1, r0 8..9!"},
+		{(*fixture).queues, "waiting r1, running r0"},
 		{settling(2), "r0=9"},
-		{(*rig).plan, "r0 9..10!"}, // r1 needs two blocks, and one is free
+		{(*fixture).plan, "r0 9..10!"}, // r1 needs two blocks, and one is free
 		{settling(3), "r0=10, r0 length"},
-		{(*rig).plan, "-r0, +r1 0..8!"}, // all of it again, its token too
+		{(*fixture).plan, "-r0, +r1 0..8!"}, // all of it again, its token too
 	})
 }
 
@@ -162,7 +164,7 @@ func TestTheLeastUrgentGivesWayUnderPriority(t *testing.T) {
 		{"r0 for itself, which ends the plan", [3]int32{9, 1, 2}, "-r0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRig(t, priority, func(s *setting) { s.blocks = 3 })
+			r := newFixture(t, priority, func(s *setting) { s.blocks = 3 })
 			for name := range uint32(3) {
 				s := spec(name, 4, 3)
 				s.Priority = c.prio[name]
@@ -187,7 +189,7 @@ func TestTheMostUrgentIsAdmittedFirstAndThenWhoCameFirst(t *testing.T) {
 		{FCFS, "waiting r0 r1 r2 r3, running"},
 		{Priority, "waiting r2 r1 r3 r0, running"},
 	} {
-		r := newRig(t, func(s *setting) { s.Policy = c.policy })
+		r := newFixture(t, func(s *setting) { s.Policy = c.policy })
 		for name, prio := range []int32{7, 3, -1, 3} {
 			s := spec(uint32(name), 3, 1)
 			s.Priority = prio
@@ -205,7 +207,7 @@ func TestAPreemptedRequestWaitsInFrontOrWhereItsPriorityPutsIt(t *testing.T) {
 		{FCFS, "waiting r0 r1 r2, running"},
 		{Priority, "waiting r1 r0 r2, running"},
 	} {
-		r := newRig(t, func(s *setting) { s.Policy, s.MaxRows = c.policy, 1 })
+		r := newFixture(t, func(s *setting) { s.Policy, s.MaxRows = c.policy, 1 })
 		for name, prio := range []int32{3, 1, 5} {
 			if name == 1 {
 				require.Equal(t, "+r0 0..3!", r.plan())
@@ -221,82 +223,82 @@ func TestAPreemptedRequestWaitsInFrontOrWhereItsPriorityPutsIt(t *testing.T) {
 }
 
 func TestAPreemptedRequestKeepsTheTokenThatIsOnItsWay(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	r.submit(0, 3, 3)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!"},
-		{func(r *rig) string { r.Preempt(r.req(0)); return r.told() }, ""},
+		{(*fixture).plan, "+r0 0..3!"},
+		{func(r *fixture) string { r.Preempt(r.req(0)); return r.told() }, ""},
 		{settling(1), "r0=3"},
-		{(*rig).plan, "-r0, +r0 0..4!"},
+		{(*fixture).plan, "-r0, +r0 0..4!"},
 		{settling(2), "r0=4"},
-		{func(r *rig) string { return r.queues() }, "waiting, running r0"},
+		{func(r *fixture) string { return r.queues() }, "waiting, running r0"},
 	})
 }
 
 func TestATokenOnItsWayMayEndAPreemptedRequest(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	r.submit(0, 3, 1)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!"},
-		{func(r *rig) string { r.Preempt(r.req(0)); return r.told() }, ""},
+		{(*fixture).plan, "+r0 0..3!"},
+		{func(r *fixture) string { r.Preempt(r.req(0)); return r.told() }, ""},
 		{settling(1), "r0=3, r0 length"},
-		{(*rig).queues, "waiting, running"},
+		{(*fixture).queues, "waiting, running"},
 	})
 	require.Equal(t, int32(16), r.pool.Free())
 }
 
 // Both blocks are taken. r1 has been cancelled, and its block comes back with pass 2; r0 needs it now.
 func TestNobodyIsPreemptedForBlocksOnTheirWayBack(t *testing.T) {
-	r := newRig(t, overlap, func(c *setting) { c.blocks = 2 })
+	r := newFixture(t, overlap, func(c *setting) { c.blocks = 2 })
 	r.submit(0, 3, 4)
 	r.submit(1, 2, 4)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!, +r1 0..2!"},
-		{(*rig).plan, "r0 3..4!, r1 2..3!"},
+		{(*fixture).plan, "+r0 0..3!, +r1 0..2!"},
+		{(*fixture).plan, "r0 3..4!, r1 2..3!"},
 		{settling(1), "r0=3, r1=2"},
-		{func(r *rig) string { r.Cancel(r.req(1)); return r.told() }, "r1 cancelled"},
-		{(*rig).plan, "-r1"},
-		{(*rig).queues, "waiting, running r0"},
+		{func(r *fixture) string { r.Cancel(r.req(1)); return r.told() }, "r1 cancelled"},
+		{(*fixture).plan, "-r1"},
+		{(*fixture).queues, "waiting, running r0"},
 		{settling(2), "r0=4"},
-		{(*rig).plan, "r0 4..5!"},
+		{(*fixture).plan, "r0 4..5!"},
 	})
 }
 
 // r0 needs two blocks. One is free and one on its way; r2 must not be given the free one.
 func TestNobodyIsAdmittedIntoBlocksThatAnotherWaitsFor(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.blocks, c.Chunk = 4, 8 })
+	r := newFixture(t, func(c *setting) { c.blocks, c.Chunk = 4, 8 })
 	r.submit(0, 16, 1)
 	r.submit(1, 2, 4)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..8, +r1 0..2!"},
-		{func(r *rig) string { r.Cancel(r.req(1)); r.submit(2, 1, 1); return r.told() }, "r1 cancelled"},
-		{(*rig).plan, "-r1"},
+		{(*fixture).plan, "+r0 0..8, +r1 0..2!"},
+		{func(r *fixture) string { r.Cancel(r.req(1)); r.submit(2, 1, 1); return r.told() }, "r1 cancelled"},
+		{(*fixture).plan, "-r1"},
 		{settling(1), ""},
-		{(*rig).plan, "r0 8..16!"},
+		{(*fixture).plan, "r0 8..16!"},
 		{settling(2), "r0=16, r0 length"},
-		{(*rig).plan, "-r0, +r2 0..1!"},
+		{(*fixture).plan, "-r0, +r2 0..1!"},
 	})
 }
 
 // Both of the first two blocks change hands: r0 waits for that of r1, r2 goes on in the one that it has, r3 is given none.
 func TestWhoNeedsNoBlockGoesOnWhileOthersWaitForOne(t *testing.T) {
-	r := newRig(t, overlap, func(c *setting) { c.blocks = 3 })
+	r := newFixture(t, overlap, func(c *setting) { c.blocks = 3 })
 	r.submit(0, 3, 4)
 	r.submit(1, 2, 4)
 	r.submit(2, 1, 9)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..3!, +r1 0..2!, +r2 0..1!"},
-		{(*rig).plan, "r0 3..4!, r1 2..3!, r2 1..2!"},
+		{(*fixture).plan, "+r0 0..3!, +r1 0..2!, +r2 0..1!"},
+		{(*fixture).plan, "r0 3..4!, r1 2..3!, r2 1..2!"},
 		{settling(1), "r0=3, r1=2, r2=1"},
-		{func(r *rig) string { r.Cancel(r.req(1)); r.submit(3, 1, 1); return r.told() }, "r1 cancelled"},
-		{(*rig).plan, "-r1, r2 2..3!"},
+		{func(r *fixture) string { r.Cancel(r.req(1)); r.submit(3, 1, 1); return r.told() }, "r1 cancelled"},
+		{(*fixture).plan, "-r1, r2 2..3!"},
 		{settling(2), "r0=4, r2=2"},
-		{(*rig).plan, "r0 4..5!, r2 3..4!"},
+		{(*fixture).plan, "r0 4..5!, r2 3..4!"},
 	})
 }
 
 // outbid is an engine in which r0, the less urgent, runs before r1, which is about to need a block.
-func outbid(r *rig, r0, r1 int32) {
+func outbid(r *fixture, r0, r1 int32) {
 	for name, prompt := range []int32{r0, r1} {
 		s := spec(uint32(name), prompt, 3)
 		s.Priority = []int32{5, 1}[name]
@@ -307,24 +309,24 @@ func outbid(r *rig, r0, r1 int32) {
 
 // The budget is 2: r0 has taken one token of it when r1 finds no block, and r2 gets the one that r0 gives back.
 func TestARowTakenBackGivesItsTokensToTheBudget(t *testing.T) {
-	r := newRig(t, priority, func(c *setting) { c.blocks, c.Budget, c.Depth = 3, 2, 4 })
+	r := newFixture(t, priority, func(c *setting) { c.blocks, c.Budget, c.Depth = 3, 2, 4 })
 	outbid(r, 1, 4)
 	require.Equal(t, "r1 2..4!", r.plan())
 	r.submit(2, 1, 3)
 	play(t, r, []line{
-		{(*rig).plan, "+r2 0..1!"},
+		{(*fixture).plan, "+r2 0..1!"},
 		{settling(1), "r0=1"},
 		{settling(2), ""},
 		{settling(3), "r1=4"},
 		{settling(4), "r2=1"},
-		{(*rig).plan, "-r0, r1 4..5!, r2 1..2!"},
-		{(*rig).queues, "waiting r0, running r1 r2"},
+		{(*fixture).plan, "-r0, r1 4..5!, r2 1..2!"},
+		{(*fixture).queues, "waiting r0, running r1 r2"},
 	})
 }
 
 // r0 has published its third block for the plan that is being made; then r1 finds no block.
 func TestARowTakenBackTakesItsEntriesBack(t *testing.T) {
-	r := newRig(t, priority, overlap, func(c *setting) {
+	r := newFixture(t, priority, overlap, func(c *setting) {
 		c.blocks, c.Chunk, c.Depth, c.Publish, c.pool.Prefix = 4, 4, 3, PublishSchedule, true
 	})
 	outbid(r, 12, 4)
@@ -335,16 +337,16 @@ func TestARowTakenBackTakesItsEntriesBack(t *testing.T) {
 
 // r0 needs two blocks: one is free, and one comes back with pass 1. r2 runs too and needs the free one.
 func TestWhoWaitsForBlocksIsNotRobbedByWhoRuns(t *testing.T) {
-	r := newRig(t, func(c *setting) { c.blocks, c.Chunk = 6, 8 })
+	r := newFixture(t, func(c *setting) { c.blocks, c.Chunk = 6, 8 })
 	r.submit(0, 16, 1)
 	r.submit(1, 2, 4)
 	r.submit(2, 12, 1)
 	play(t, r, []line{
-		{(*rig).plan, "+r0 0..8, +r1 0..2!, +r2 0..6"},
+		{(*fixture).plan, "+r0 0..8, +r1 0..2!, +r2 0..6"},
 		{cancelling(1), "r1 cancelled"},
-		{(*rig).plan, "-r1"},
+		{(*fixture).plan, "-r1"},
 		{settling(1), ""},
-		{(*rig).plan, "-r2, r0 8..16!"},
+		{(*fixture).plan, "-r2, r0 8..16!"},
 	})
 }
 
@@ -357,7 +359,7 @@ func TestASharedPrefixIsNotComputedAgain(t *testing.T) {
 		{PublishSettled, "+r0 0..6!, +r1 0..6!", "r0 6..7!, r1 6..7!, +r2 4..6!"},
 		{PublishSchedule, "+r0 0..6!, +r1 4..6!", "r0 6..7!, r1 6..7!, +r2 4..6!"},
 	} {
-		r := newRig(t, func(s *setting) { s.Publish, s.pool.Prefix = c.publish, true })
+		r := newFixture(t, func(s *setting) { s.Publish, s.pool.Prefix = c.publish, true })
 		same := func(name uint32) {
 			s := spec(0, 6, 3)
 			s.Name = name

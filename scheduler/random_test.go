@@ -13,36 +13,36 @@ import (
 	"custody/scheduler/protocol"
 )
 
-// storm is a rig under random calls. The worker samples the position of a token as the token, so each client must get
+// randomRun is a fixture under random calls. The worker samples the position of a token as the token, so each client must get
 // the numbers from the length of its prompt on.
-type storm struct {
-	*rig
+type randomRun struct {
+	*fixture
 	c       setting
 	names   uint32
 	next    map[cache.Req]int32 // slot and name → the token that its client waits for
 	ended   map[uint32]bool
 	copying []cache.OpID
-	seats   map[cache.Req]*seat
+	rows    map[cache.Req]*workerRow
 }
 
-// seat is a worker's row.
-type seat struct {
+// workerRow is a worker's row.
+type workerRow struct {
 	tokens []protocol.TokenRef
 	blocks []cache.BlockID
 }
 
 // take takes a plan in as a worker does, and checks that each row has what its pass computes with.
-func (s *storm) take(t *rapid.T) {
+func (s *randomRun) take(t *rapid.T) {
 	for _, r := range s.last.Ended {
-		delete(s.seats, r)
+		delete(s.rows, r)
 	}
 	for i := range s.last.Rows {
 		p := &s.last.Rows[i]
 		if p.New {
-			require.Nil(t, s.seats[p.Req])
-			s.seats[p.Req] = &seat{}
+			require.Nil(t, s.rows[p.Req])
+			s.rows[p.Req] = &workerRow{}
 		}
-		x := s.seats[p.Req]
+		x := s.rows[p.Req]
 		x.tokens, x.blocks = append(x.tokens, p.Tokens...), append(x.blocks, p.Blocks...)
 		require.Equal(t, s.pool.Table(p.Req), x.blocks)
 		require.LessOrEqual(t, int(p.Start+p.N), len(x.tokens))
@@ -51,14 +51,14 @@ func (s *storm) take(t *rapid.T) {
 			require.True(t, ref.Op != 0 || ref.Token == text[at])
 		}
 	}
-	require.LessOrEqual(t, len(s.seats), int(s.c.MaxRows))
+	require.LessOrEqual(t, len(s.rows), int(s.c.MaxRows))
 }
 
-func (s *storm) key(slot int32) cache.Req { return cache.Req{Slot: slot, Gen: s.owner[slot]} }
+func (s *randomRun) key(slot int32) cache.Req { return cache.Req{Slot: slot, Gen: s.owner[slot]} }
 
-func newStorm(t *rapid.T) *storm {
-	s := &storm{next: map[cache.Req]int32{}, ended: map[uint32]bool{}, seats: map[cache.Req]*seat{}}
-	s.rig = newRig(t, func(c *setting) {
+func newRandomRun(t *rapid.T) *randomRun {
+	s := &randomRun{next: map[cache.Req]int32{}, ended: map[uint32]bool{}, rows: map[cache.Req]*workerRow{}}
+	s.fixture = newFixture(t, func(c *setting) {
 		flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
 		c.blocks = rapid.Int32Range(4, 12).Draw(t, "blocks")
 		c.MaxRows, c.Budget = rapid.Int32Range(1, 4).Draw(t, "rows"), rapid.Int32Range(1, 16).Draw(t, "budget")
@@ -75,7 +75,7 @@ func newStorm(t *rapid.T) *storm {
 	return s
 }
 
-func (s *storm) submitSome(t *rapid.T) {
+func (s *randomRun) submitSome(t *rapid.T) {
 	x := spec(0, rapid.SampledFrom([]int32{1, 3, 4, 5, 8, 9}).Draw(t, "prompt"), rapid.Int32Range(1, 6).Draw(t, "max"))
 	x.Name, x.Priority = s.names, rapid.Int32Range(0, 2).Draw(t, "priority")
 	x.ID.Domain = rapid.Uint32Range(0, 1).Draw(t, "domain")
@@ -91,7 +91,7 @@ func (s *storm) submitSome(t *rapid.T) {
 }
 
 // planOne plans once and checks the plan against the limits.
-func (s *storm) planOne(t *rapid.T) bool {
+func (s *randomRun) planOne(t *rapid.T) bool {
 	if !s.Plan(&s.last) {
 		return false
 	}
@@ -114,7 +114,7 @@ func (s *storm) planOne(t *rapid.T) bool {
 	return true
 }
 
-func (s *storm) oldest() (cache.OpID, bool) {
+func (s *randomRun) oldest() (cache.OpID, bool) {
 	ops := slices.Sorted(maps.Keys(s.plans))
 	if len(ops) == 0 {
 		return 0, false
@@ -122,7 +122,7 @@ func (s *storm) oldest() (cache.OpID, bool) {
 	return ops[0], true
 }
 
-func (s *storm) settleOne(*rapid.T) {
+func (s *randomRun) settleOne(*rapid.T) {
 	if op, ok := s.oldest(); ok {
 		res := protocol.Result{Op: op}
 		for _, p := range s.plans[op] {
@@ -133,21 +133,21 @@ func (s *storm) settleOne(*rapid.T) {
 	}
 }
 
-func (s *storm) settleCopy(*rapid.T) {
+func (s *randomRun) settleCopy(*rapid.T) {
 	if len(s.copying) > 0 {
 		s.Settle(&protocol.Result{Op: s.copying[0]})
 		s.copying = s.copying[1:]
 	}
 }
 
-func (s *storm) loseCopy(*rapid.T) {
+func (s *randomRun) loseCopy(*rapid.T) {
 	if len(s.copying) > 0 {
 		s.Lost(s.copying[0], cache.CopyQueue)
 		s.copying = s.copying[1:]
 	}
 }
 
-func (s *storm) losePass(t *rapid.T) {
+func (s *randomRun) losePass(t *rapid.T) {
 	ops := slices.Sorted(maps.Keys(s.plans))
 	if len(ops) == 0 {
 		return
@@ -158,21 +158,23 @@ func (s *storm) losePass(t *rapid.T) {
 }
 
 // refuseSome refuses a row of the plan that has just been made.
-func (s *storm) refuseSome(t *rapid.T) {
+func (s *randomRun) refuseSome(t *rapid.T) {
 	if !s.planOne(t) || len(s.last.Rows) == 0 {
 		return
 	}
 	row := rapid.SampledFrom(s.last.Rows).Draw(t, "row")
 	s.plans[s.last.Op] = slices.DeleteFunc(s.plans[s.last.Op], func(p protocol.Row) bool { return p.Req == row.Req })
-	delete(s.seats, row.Req)
+	delete(s.rows, row.Req)
 	s.Refused(s.last.Op, []protocol.Refusal{{Req: row.Req, Why: protocol.Injected, Final: rapid.Bool().Draw(t, "final")}})
 }
 
 // some is a present life, or none.
-func (s *storm) some(t *rapid.T) cache.Req { return s.Current(rapid.Int32Range(0, 5).Draw(t, "slot")) }
+func (s *randomRun) some(t *rapid.T) cache.Req {
+	return s.Current(rapid.Int32Range(0, 5).Draw(t, "slot"))
+}
 
 // deliver gives clients their messages and checks that they are the next ones.
-func (s *storm) deliver(t *rapid.T) {
+func (s *randomRun) deliver(t *rapid.T) {
 	for _, o := range s.Outputs() {
 		k := s.key(o.Req.Slot)
 		require.False(t, s.ended[k.Gen], "r%d has ended", k.Gen)
@@ -186,7 +188,7 @@ func (s *storm) deliver(t *rapid.T) {
 }
 
 // check is what holds after every call.
-func (s *storm) check(t *rapid.T) {
+func (s *randomRun) check(t *rapid.T) {
 	s.deliver(t)
 	waiting, running := s.Queues()
 	require.LessOrEqual(t, int32(len(running)), s.c.MaxRows)
@@ -223,7 +225,7 @@ func btoi(b bool) int {
 
 func TestEveryRequestEndsWhateverIsCalled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := newStorm(t)
+		s := newRandomRun(t)
 		t.Repeat(map[string]func(*rapid.T){
 			"submit":      s.submitSome,
 			"plan":        func(t *rapid.T) { s.planOne(t) },

@@ -6,26 +6,26 @@ import (
 	"custody/cache"
 )
 
-// deaf is an observer that hears nothing.
-type deaf struct{}
+// noObserver is an observer that hears nothing.
+type noObserver struct{}
 
-func (deaf) Block(cache.BlockKind, cache.Req, cache.BlockID, cache.OpID)  {}
-func (deaf) Touch(cache.TouchKind, cache.OpID, cache.Req, int, cache.Run) {}
-func (deaf) CopyBlock(cache.OpID, cache.Copy)                             {}
-func (deaf) Op(cache.OpKind, cache.OpID, cache.Queue)                     {}
-func (deaf) Planned(cache.OpID, cache.Req, cache.Run)                     {}
-func (deaf) PlannedCopy(cache.OpID, cache.Req, cache.Copy)                {}
-func (deaf) Use(*cache.Used)                                              {}
-func (deaf) Sampled(cache.OpID, cache.Req, int32, cache.Token)            {}
-func (deaf) Row(cache.RowKind, int32, cache.Req)                          {}
-func (deaf) Life(cache.Req, cache.LifeKind, cache.Cause)                  {}
-func (deaf) Count(cache.Req, int32)                                       {}
-func (deaf) Try(cache.TryKind, cache.Req)                                 {}
+func (noObserver) Block(cache.BlockKind, cache.Req, cache.BlockID, cache.OpID)  {}
+func (noObserver) Touch(cache.TouchKind, cache.OpID, cache.Req, int, cache.Run) {}
+func (noObserver) CopyBlock(cache.OpID, cache.Copy)                             {}
+func (noObserver) Op(cache.OpKind, cache.OpID, cache.Queue)                     {}
+func (noObserver) Planned(cache.OpID, cache.Req, cache.Run)                     {}
+func (noObserver) PlannedCopy(cache.OpID, cache.Req, cache.Copy)                {}
+func (noObserver) Use(*cache.Used)                                              {}
+func (noObserver) Sampled(cache.OpID, cache.Req, int32, cache.Token)            {}
+func (noObserver) Row(cache.RowKind, int32, cache.Req)                          {}
+func (noObserver) Life(cache.Req, cache.LifeKind, cache.Cause)                  {}
+func (noObserver) Count(cache.Req, int32)                                       {}
+func (noObserver) Try(cache.TryKind, cache.Req)                                 {}
 
 // watcher derives vLLM's KV events from what happens to blocks, and keeps the contents that can be found.
 type watcher struct {
-	deaf
-	s        *subject
+	noObserver
+	s        *vectorEngine
 	words    []string
 	entries  map[cache.BlockID]string // published block → its content
 	events   []blockEvent
@@ -76,7 +76,7 @@ func (w *watcher) content(r cache.Req, b cache.BlockID) string {
 	return fmt.Sprintf("block %d", b)
 }
 
-func (s *subject) holds(r cache.Req) (cache.Identity, []cache.Token) {
+func (s *vectorEngine) holds(r cache.Req) (cache.Identity, []cache.Token) {
 	if s.level == "freelist" {
 		return cache.Identity{Domain: uint32(r.Slot)}, make([]cache.Token, 1)
 	}

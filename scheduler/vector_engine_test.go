@@ -10,9 +10,9 @@ import (
 	"custody/scheduler/protocol"
 )
 
-// subject is the engine as a vector sees it: requests have names, and what the last event did can be asked for.
+// vectorEngine is the engine as a vector sees it: requests have names, and what the last event did can be asked for.
 // Vectors count vLLM's blocks, whose block 0 is reserved: `shift` is added to ours.
-type subject struct {
+type vectorEngine struct {
 	cfg   setup
 	level string
 	shift cache.BlockID
@@ -80,8 +80,8 @@ func or(n, otherwise int32) int32 {
 	return otherwise
 }
 
-func newSubject(v *vector) *subject {
-	s := &subject{cfg: v.Config, level: v.Level, clients: map[string]*client{}, steps: map[string]*step{},
+func newVectorEngine(v *vector) *vectorEngine {
+	s := &vectorEngine{cfg: v.Config, level: v.Level, clients: map[string]*client{}, steps: map[string]*step{},
 		holder: map[cache.BlockID]cache.Req{}}
 	switch v.Level {
 	case "freelist":
@@ -96,7 +96,7 @@ func newSubject(v *vector) *subject {
 	return s
 }
 
-func (s *subject) newPool(maxLen, reqs int32, prefix bool) {
+func (s *vectorEngine) newPool(maxLen, reqs int32, prefix bool) {
 	layout := cache.Layout{Blocks: s.cfg.NumBlocks - int32(s.shift), Layers: 1, BlockTokens: s.cfg.BlockSize, TokenWords: 1}
 	s.pool = cache.NewPool(cache.Config{
 		Layout: layout, Reqs: reqs, MaxLen: maxLen, Prefix: prefix, KeyBits: 64,
@@ -106,7 +106,7 @@ func (s *subject) newPool(maxLen, reqs int32, prefix bool) {
 	s.pool.Attach(&s.watch)
 }
 
-func (s *subject) newScheduler(queue int32) {
+func (s *vectorEngine) newScheduler(queue int32) {
 	c := scheduler.Config{
 		MaxRows: or(s.cfg.MaxSeqs, 16), Budget: or(s.cfg.Budget, 8192), Chunk: s.cfg.Chunk, MaxLen: or(s.cfg.MaxLen, 2048),
 		MaxQueue: queue, Depth: maxSteps, Vocab: vocab, Publish: scheduler.PublishSchedule,
@@ -121,7 +121,7 @@ func (s *subject) newScheduler(queue int32) {
 }
 
 // do applies an event.
-func (s *subject) do(e *event) error {
+func (s *vectorEngine) do(e *event) error {
 	s.ended, s.emitted = map[string]string{}, map[string][]cache.Token{}
 	op := ops[s.level+" "+e.Op]
 	if op == nil {
@@ -133,33 +133,33 @@ func (s *subject) do(e *event) error {
 	return nil
 }
 
-var ops = map[string]func(*subject, *event) error{
-	"freelist pop":     (*subject).pop,
-	"freelist remove":  func(s *subject, e *event) error { return s.take(e.Block) },
-	"freelist append":  func(s *subject, e *event) error { return s.giveAll(e.Blocks, true) },
-	"freelist prepend": func(s *subject, e *event) error { return s.giveAll(reversed(e.Blocks), false) },
+var ops = map[string]func(*vectorEngine, *event) error{
+	"freelist pop":     (*vectorEngine).pop,
+	"freelist remove":  func(s *vectorEngine, e *event) error { return s.take(e.Block) },
+	"freelist append":  func(s *vectorEngine, e *event) error { return s.giveAll(e.Blocks, true) },
+	"freelist prepend": func(s *vectorEngine, e *event) error { return s.giveAll(reversed(e.Blocks), false) },
 
-	"kv submit":             (*subject).accept,
-	"kv lookup":             (*subject).lookup,
-	"kv alloc":              (*subject).alloc,
-	"kv append":             (*subject).lengthen,
-	"kv free":               (*subject).free,
-	"kv reset_prefix_cache": (*subject).resetPool,
-	"kv take_events":        func(*subject, *event) error { return nil },
+	"kv submit":             (*vectorEngine).accept,
+	"kv lookup":             (*vectorEngine).lookup,
+	"kv alloc":              (*vectorEngine).alloc,
+	"kv append":             (*vectorEngine).lengthen,
+	"kv free":               (*vectorEngine).free,
+	"kv reset_prefix_cache": (*vectorEngine).resetPool,
+	"kv take_events":        func(*vectorEngine, *event) error { return nil },
 
-	"sched submit":             (*subject).submit,
-	"sched schedule":           func(s *subject, e *event) error { return s.schedule(e.As) },
-	"sched output":             (*subject).output,
-	"sched finish":             (*subject).finish,
-	"sched preempt":            (*subject).preempt,
-	"sched reset_prefix_cache": func(s *subject, _ *event) error { s.ok = s.sched.ResetPrefix(false); return nil },
-	"sched run_to_completion":  func(s *subject, e *event) error { return s.complete(e.Token) },
+	"sched submit":             (*vectorEngine).submit,
+	"sched schedule":           func(s *vectorEngine, e *event) error { return s.schedule(e.As) },
+	"sched output":             (*vectorEngine).output,
+	"sched finish":             (*vectorEngine).finish,
+	"sched preempt":            (*vectorEngine).preempt,
+	"sched reset_prefix_cache": func(s *vectorEngine, _ *event) error { s.ok = s.sched.ResetPrefix(false); return nil },
+	"sched run_to_completion":  func(s *vectorEngine, e *event) error { return s.complete(e.Token) },
 }
 
 // Level freelist. The pool gives and takes single blocks: a request per block. A block goes back to the front, or to
 // the back if it is published.
 
-func (s *subject) freelist() {
+func (s *vectorEngine) freelist() {
 	s.cfg.BlockSize, s.cfg.NumBlocks = 1, int32(len(s.cfg.Initial)+len(s.cfg.Others))
 	s.newPool(1, s.cfg.NumBlocks, true)
 	for range s.cfg.NumBlocks {
@@ -169,7 +169,7 @@ func (s *subject) freelist() {
 }
 
 // takeFront moves the front of the list to a request of its own.
-func (s *subject) takeFront() cache.BlockID {
+func (s *vectorEngine) takeFront() cache.BlockID {
 	r := s.spare()
 	if err := s.pool.Admit(r, &cache.Hit{Tail: cache.None}, 1, 0); err != nil {
 		return cache.None
@@ -179,7 +179,7 @@ func (s *subject) takeFront() cache.BlockID {
 	return b
 }
 
-func (s *subject) spare() cache.Req {
+func (s *vectorEngine) spare() cache.Req {
 	for slot := int32(0); ; slot++ {
 		if r := (cache.Req{Slot: slot}); len(s.pool.Table(r)) == 0 {
 			return r
@@ -187,7 +187,7 @@ func (s *subject) spare() cache.Req {
 	}
 }
 
-func (s *subject) pop(e *event) error {
+func (s *vectorEngine) pop(e *event) error {
 	s.fresh = s.fresh[:0]
 	for range e.N {
 		s.fresh = append(s.fresh, s.takeFront())
@@ -196,7 +196,7 @@ func (s *subject) pop(e *event) error {
 }
 
 // take takes a block out of the middle, as a hit does.
-func (s *subject) take(b cache.BlockID) error {
+func (s *vectorEngine) take(b cache.BlockID) error {
 	if _, published := s.pool.Look(b); !published {
 		return fmt.Errorf("block %d has no entry: it could only leave at the front", b)
 	}
@@ -205,7 +205,7 @@ func (s *subject) take(b cache.BlockID) error {
 	return s.pool.Admit(r, &cache.Hit{Blocks: []cache.BlockID{b}, Tail: cache.None}, 1, 0)
 }
 
-func (s *subject) giveAll(list []cache.BlockID, published bool) error {
+func (s *vectorEngine) giveAll(list []cache.BlockID, published bool) error {
 	for _, b := range list {
 		r, ok := s.holder[b]
 		if !ok {
@@ -228,7 +228,7 @@ func reversed(list []cache.BlockID) []cache.BlockID {
 
 // Level kv: the pool alone.
 
-func (s *subject) accept(e *event) error {
+func (s *vectorEngine) accept(e *event) error {
 	tokens, err := run(e.Tokens)
 	if err != nil {
 		return err
@@ -240,11 +240,11 @@ func (s *subject) accept(e *event) error {
 }
 
 // identity gives a salt or an adapter the number of its first use; none is 0.
-func (s *subject) identity(e *event) cache.Identity {
+func (s *vectorEngine) identity(e *event) cache.Identity {
 	return cache.Identity{Domain: s.watch.word(e.Salt), Adapter: s.watch.word(e.Adapter)}
 }
 
-func (s *subject) lookup(e *event) error {
+func (s *vectorEngine) lookup(e *event) error {
 	c := s.clients[e.Req]
 	asked := c.tokens
 	if c.noRead {
@@ -256,7 +256,7 @@ func (s *subject) lookup(e *event) error {
 }
 
 // alloc uses up the lookup before it. What it covers is published at once, looked-ahead positions aside.
-func (s *subject) alloc(e *event) error {
+func (s *vectorEngine) alloc(e *event) error {
 	c := s.clients[e.Req]
 	had, err := len(s.pool.Table(c.req)), error(nil)
 	if had == 0 {
@@ -277,21 +277,21 @@ func (s *subject) alloc(e *event) error {
 	return nil
 }
 
-func (s *subject) lengthen(e *event) error {
+func (s *vectorEngine) lengthen(e *event) error {
 	more, err := run(e.Tokens)
 	c := s.clients[e.Req]
 	c.tokens = append(c.tokens, more...)
 	return err
 }
 
-func (s *subject) free(e *event) error {
+func (s *vectorEngine) free(e *event) error {
 	c := s.clients[e.Req]
 	s.pool.Release(c.req, 0)
 	c.computed = 0
 	return nil
 }
 
-func (s *subject) resetPool(*event) error {
+func (s *vectorEngine) resetPool(*event) error {
 	s.watch.clearing = true
 	s.ok = s.pool.ResetPrefix() == nil
 	s.watch.clearing = false
@@ -302,8 +302,8 @@ func (s *subject) resetPool(*event) error {
 }
 
 // fullBlocks is how many blocks of a request's tokens a pool of its own publishes.
-func (s *subject) fullBlocks(c *client) int32 {
-	alone := &subject{cfg: s.cfg, shift: s.shift}
+func (s *vectorEngine) fullBlocks(c *client) int32 {
+	alone := &vectorEngine{cfg: s.cfg, shift: s.shift}
 	alone.newPool(int32(len(c.tokens))+1, 1, true)
 	r := cache.Req{}
 	if alone.pool.Admit(r, &cache.Hit{Tail: cache.None}, int32(len(c.tokens)), 0) != nil {
@@ -316,7 +316,7 @@ func (s *subject) fullBlocks(c *client) int32 {
 
 // Level sched: the scheduler and its pool.
 
-func (s *subject) submit(e *event) error {
+func (s *vectorEngine) submit(e *event) error {
 	tokens, err := run(e.Tokens)
 	if err != nil {
 		return err
@@ -337,7 +337,7 @@ func (s *subject) submit(e *event) error {
 }
 
 // at finds whose life stands in a slot.
-func (s *subject) at(slot int32) *client {
+func (s *vectorEngine) at(slot int32) *client {
 	for i := len(s.order) - 1; i >= 0; i-- {
 		if c := s.order[i]; c.req.Slot == slot {
 			return c
@@ -346,7 +346,7 @@ func (s *subject) at(slot int32) *client {
 	return nil
 }
 
-func (s *subject) schedule(as string) error {
+func (s *vectorEngine) schedule(as string) error {
 	var plan protocol.Plan
 	s.sched.Plan(&plan)
 	st := &step{op: plan.Op, done: plan.Op == 0}
@@ -367,7 +367,7 @@ func (s *subject) schedule(as string) error {
 }
 
 // output settles a step. Rows that sample take their token from the event.
-func (s *subject) output(e *event) error {
+func (s *vectorEngine) output(e *event) error {
 	var given map[string][]cache.Token
 	if e.Tokens != nil {
 		if err := json.Unmarshal(e.Tokens, &given); err != nil {
@@ -386,7 +386,7 @@ func (s *subject) output(e *event) error {
 	})
 }
 
-func (s *subject) settle(st *step, token func(name string) (cache.Token, error)) error {
+func (s *vectorEngine) settle(st *step, token func(name string) (cache.Token, error)) error {
 	if st == nil {
 		return fmt.Errorf("no such step")
 	}
@@ -412,7 +412,7 @@ func (s *subject) settle(st *step, token func(name string) (cache.Token, error))
 }
 
 // deliver gives clients their messages.
-func (s *subject) deliver() {
+func (s *vectorEngine) deliver() {
 	for _, o := range s.sched.Outputs() {
 		c := s.at(o.Req.Slot)
 		if o.Why != protocol.NoReason {
@@ -425,7 +425,7 @@ func (s *subject) deliver() {
 	}
 }
 
-func (s *subject) finish(e *event) error {
+func (s *vectorEngine) finish(e *event) error {
 	if c := s.clients[e.Req]; c.why == protocol.NoReason {
 		s.sched.Cancel(s.sched.Current(c.req.Slot))
 		s.deliver()
@@ -433,7 +433,7 @@ func (s *subject) finish(e *event) error {
 	return nil
 }
 
-func (s *subject) preempt(e *event) error {
+func (s *vectorEngine) preempt(e *event) error {
 	if !s.sched.Preempt(s.sched.Current(s.clients[e.Req].req.Slot)) {
 		return fmt.Errorf("holds nothing")
 	}
@@ -441,7 +441,7 @@ func (s *subject) preempt(e *event) error {
 }
 
 // complete schedules and settles until nothing is left.
-func (s *subject) complete(t cache.Token) error {
+func (s *vectorEngine) complete(t cache.Token) error {
 	for range 10000 {
 		if len(s.live()) == 0 {
 			return nil
@@ -456,7 +456,7 @@ func (s *subject) complete(t cache.Token) error {
 	return fmt.Errorf("does not end")
 }
 
-func (s *subject) live() []string {
+func (s *vectorEngine) live() []string {
 	list := []string{}
 	for _, c := range s.order {
 		if c.why == protocol.NoReason {
@@ -467,7 +467,7 @@ func (s *subject) live() []string {
 }
 
 // pipeline keeps two steps in flight, settles the oldest, and aborts a request before each, until nothing is left.
-func (s *subject) pipeline(v *vector) error {
+func (s *vectorEngine) pipeline(v *vector) error {
 	var flying []*step
 	for i := range v.Events {
 		if e := &v.Events[i]; e.Op == "schedule" {

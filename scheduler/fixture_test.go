@@ -11,9 +11,9 @@ import (
 	"custody/scheduler/protocol"
 )
 
-// rig is a scheduler with a worker that samples the position of a token as the token. Requests are named r0, r1, … and
+// fixture is a scheduler with a worker that samples the position of a token as the token. Requests are named r0, r1, … and
 // their prompts have nothing in common; a block has 4 tokens.
-type rig struct {
+type fixture struct {
 	*Scheduler
 	t      require.TestingT
 	pool   *cache.Pool
@@ -32,7 +32,7 @@ type setting struct {
 	pool   cache.Config
 }
 
-func newRig(t require.TestingT, change ...func(*setting)) *rig {
+func newFixture(t require.TestingT, change ...func(*setting)) *fixture {
 	c := &setting{
 		blocks: 16,
 		Config: Config{MaxRows: 3, Budget: 16, MaxLen: 32, MaxQueue: 8, Depth: 2, Vocab: 1000, Requeues: 1, Quotas: []int32{0, 0}},
@@ -43,7 +43,7 @@ func newRig(t require.TestingT, change ...func(*setting)) *rig {
 	}
 	c.pool.Layout = cache.Layout{Blocks: c.blocks, Layers: 1, BlockTokens: 4, TokenWords: 1}
 	c.pool.Reqs, c.pool.MaxLen = c.Slots(), c.MaxLen
-	r := &rig{
+	r := &fixture{
 		t: t, plans: map[cache.OpID][]protocol.Row{}, owner: map[int32]uint32{}, prompt: map[uint32]int32{},
 		failing: map[cache.Req]int32{},
 	}
@@ -53,7 +53,7 @@ func newRig(t require.TestingT, change ...func(*setting)) *rig {
 	return r
 }
 
-func (r *rig) fails(q cache.Req, entry, _ int32) bool {
+func (r *fixture) fails(q cache.Req, entry, _ int32) bool {
 	at, armed := r.failing[q]
 	if armed && at == entry {
 		delete(r.failing, q)
@@ -70,19 +70,19 @@ func spec(name uint32, prompt, most int32) *protocol.Spec {
 	return s
 }
 
-func (r *rig) submitSpec(s *protocol.Spec) cache.Req {
+func (r *fixture) submitSpec(s *protocol.Spec) cache.Req {
 	q, why := r.Submit(s)
 	require.Equal(r.t, protocol.NoReason, why)
 	r.owner[q.Slot], r.prompt[s.Name] = s.Name, int32(len(s.Prompt))
 	return q
 }
 
-func (r *rig) submit(name uint32, prompt, most int32) cache.Req {
+func (r *fixture) submit(name uint32, prompt, most int32) cache.Req {
 	return r.submitSpec(spec(name, prompt, most))
 }
 
 // req is the present life of a name.
-func (r *rig) req(name uint32) cache.Req {
+func (r *fixture) req(name uint32) cache.Req {
 	for slot, n := range r.owner {
 		if n == name {
 			return r.Current(slot)
@@ -93,7 +93,7 @@ func (r *rig) req(name uint32) cache.Req {
 
 // plan plans, and says what: "+" a row is new to the worker, "0..4" the positions, "!" a token is sampled; "-r1" clears
 // the row of an ended life; "copy r0 3>5" copies a block.
-func (r *rig) plan() string {
+func (r *fixture) plan() string {
 	var words []string
 	if !r.Plan(&r.last) {
 		return "nothing"
@@ -113,7 +113,7 @@ func (r *rig) plan() string {
 	return strings.Join(words, ", ")
 }
 
-func (r *rig) row(p *protocol.Row) string {
+func (r *fixture) row(p *protocol.Row) string {
 	text := fmt.Sprintf("r%d %d..%d", r.owner[p.Req.Slot], p.Start, p.Start+p.N)
 	if p.New {
 		text = "+" + text
@@ -136,7 +136,7 @@ func sampled(p *protocol.Row) []cache.Token {
 }
 
 // settle settles a pass and says what clients are told.
-func (r *rig) settle(op cache.OpID) string {
+func (r *fixture) settle(op cache.OpID) string {
 	res := protocol.Result{Op: op}
 	for _, p := range r.plans[op] {
 		res.Add(p.Req, sampled(&p))
@@ -146,7 +146,7 @@ func (r *rig) settle(op cache.OpID) string {
 	return r.told()
 }
 
-func (r *rig) told() string {
+func (r *fixture) told() string {
 	var words []string
 	for _, o := range r.Outputs() {
 		if o.Why != protocol.NoReason {
@@ -159,7 +159,7 @@ func (r *rig) told() string {
 }
 
 // refuse is the worker's refusal of a row.
-func (r *rig) refuse(op cache.OpID, x protocol.Refusal) string {
+func (r *fixture) refuse(op cache.OpID, x protocol.Refusal) string {
 	rows := r.plans[op]
 	for i := range rows {
 		if rows[i].Req == x.Req {
@@ -172,22 +172,22 @@ func (r *rig) refuse(op cache.OpID, x protocol.Refusal) string {
 	return r.told()
 }
 
-func (r *rig) state(name uint32) State {
+func (r *fixture) state(name uint32) State {
 	s, _ := r.Live(r.req(name))
 	return s
 }
 
 // queues lists who waits and who runs.
-func (r *rig) queues() string {
+func (r *fixture) queues() string {
 	waiting, running := r.Queues()
 	return "waiting" + r.names(waiting) + ", running" + r.names(running)
 }
 
-func (r *rig) names(slots []int32) (text string) {
+func (r *fixture) names(slots []int32) (text string) {
 	for _, s := range slots {
 		text += fmt.Sprintf(" r%d", r.owner[s])
 	}
 	return text
 }
 
-func (r *rig) table(name uint32) []cache.BlockID { return r.pool.Table(r.req(name)) }
+func (r *fixture) table(name uint32) []cache.BlockID { return r.pool.Table(r.req(name)) }
