@@ -18,6 +18,7 @@ const FailedHalfway Mark = Mark(Atomic) << markBits
 
 var atomicStatement = Statement{
 	ID: Atomic, Name: "atomic", Unit: "attempts that ended",
+	Needs: HidesFacts,
 	Sentence: "an operation that failed left ownership, references, rows, queues, counts and entries as it found " +
 		"them (the order of the free list aside)",
 	Marks: []MarkStatement{

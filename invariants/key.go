@@ -18,6 +18,7 @@ const KeysCollided Mark = Mark(Key) << markBits
 
 var keyStatement = Statement{
 	ID: Key, Name: "key", Unit: "blocks found",
+	Needs: HidesPolicies,
 	Sentence: "a lookup never answers one identity with another's blocks, whatever the keys do; every tier derives " +
 		"the same key",
 	Marks: []MarkStatement{

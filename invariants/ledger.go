@@ -52,7 +52,7 @@ func NewLedger(cfg Config, extra []Promise) *Ledger {
 		cfg: cfg, foreign: foreign, memory: newMemoryBook(s, foreign), blocks: newBlockBook(s, cfg.Bounds.MaxLen),
 		index: newIndexBook(s.Blocks), lives: newLifeBook(s.Slots), accounts: newAccountBook(&cfg), rows: newRowBook(s.Rows),
 		ops: newOperationBook(s.Blocks), order: orderBook{policy: cfg.Claims.Order}, door: newDoorBook(len(cfg.Bounds.Quotas)),
-		mirror: *NewConsumer(s.Blocks), guests: newGuestBook(extra),
+		mirror: *NewConsumer(s.Blocks), guests: newGuestBook(extra), verdict: newVerdict(cfg.Claims.Hides),
 	}
 	l.guests.reset()
 	return l
@@ -94,6 +94,9 @@ func (l *Ledger) CloneInto(dst *Ledger) {
 
 // Stream is where the engine's KV events must go for `mirror` to be checked.
 func (l *Ledger) Stream() cache.Stream { return &l.mirror }
+
+// hides tells whether the engine hides something of a set.
+func (l *Ledger) hides(h Hidden) bool { return l.cfg.Claims.Hides&h != 0 }
 
 // owner is the account whose request stands, or last stood, in the slot. Operations name a slot only as long as it is not
 // given to another request.

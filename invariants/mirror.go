@@ -16,6 +16,7 @@ const OneOfTwoEntriesWent Mark = Mark(Mirror) << markBits
 
 var mirrorStatement = Statement{
 	ID: Mirror, Name: "mirror", Unit: "events after which both were compared",
+	Needs:    HidesFacts | HidesStream,
 	Sentence: "a consumer that applies the KV event stream holds exactly the index",
 	Marks: []MarkStatement{
 		{Mark: OneOfTwoEntriesWent, Name: "one-of-two-entries-went",

@@ -15,7 +15,9 @@ func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache
 	case cache.Drop:
 		noteDrop(l, r, b)
 	case cache.Freed:
-		checkFreed(l, b)
+		if !l.hides(HidesFacts) {
+			checkFreed(l, b)
+		}
 		l.blocks.list[b].held = false
 	case cache.Publish:
 		notePublish(l, r, b, op)
@@ -59,7 +61,9 @@ func give(l *Ledger, r cache.Req, h hold) {
 }
 
 func noteDrop(l *Ledger, r cache.Req, b cache.BlockID) {
-	checkDrop(l, r, b)
+	if !l.hides(HidesFacts) { // else nobody saw it: it was derived
+		checkDrop(l, r, b)
+	}
 	l.attempts.drops(b)
 	x := &l.blocks.list[b]
 	x.refs--

@@ -22,6 +22,7 @@ const (
 
 var orderStatement = Statement{
 	ID: Order, Name: "order", Unit: "admissions and preemptions",
+	Needs:    HidesFacts,
 	Sentence: "the policy's order holds: no overtaking beyond the documented exceptions; the victim rule",
 	Marks: []MarkStatement{
 		{Mark: LaterCameFirst, Name: "later-came-first",

@@ -22,6 +22,7 @@ const (
 
 var publishStatement = Statement{
 	ID: Publish, Name: "publish", Unit: "entries made, used and reused",
+	Needs: HidesPolicies,
 	Sentence: "nothing is read through a cache entry before it is written (writes of the same pass count, layer by " +
 		"layer); an entry whose writer ended, failed or was refused before writing is gone before anyone else " +
 		"finds it; an entry is gone before its slots are reused",

@@ -17,6 +17,7 @@ const FoundWhole Mark = Mark(Reuse) << markBits
 
 var reuseStatement = Statement{
 	ID: Reuse, Name: "reuse", Unit: "admissions",
+	Needs: HidesFacts,
 	Sentence: "a lookup returns the longest prefix that the ledger knows to be valid under the policy: a deficit is " +
 		"a defect too",
 	Marks: []MarkStatement{

@@ -37,7 +37,20 @@ type Claims struct {
 	Order     Policy
 	TwoQueues bool // operations may be issued on more than one queue
 	LiveTable bool // a pass reads through the table that its request has when it is finished, not when it was issued
+	Hides     Hidden
 }
+
+// Hidden is a set of what an engine does not show. Plans, block numbers, results and outputs it cannot hide: they are what
+// its worker and its clients live by.
+type Hidden uint8
+
+// What an engine may not show. Each promise says in its statement what it cannot do without.
+const (
+	HidesFacts    Hidden = 1 << iota // what happens inside it, in order
+	HidesPolicies                    // when a block can be found by others: it does not even claim anything
+	HidesRest                        // what it holds when nothing is live
+	HidesStream                      // what its prefix cache stores and forgets
+)
 
 // Policy is the order in which waiting requests are admitted and running ones give way.
 type Policy uint8

@@ -10,6 +10,7 @@ type Statement struct {
 	Name     string // stable: stands in traces, messages and documents
 	Sentence string
 	Unit     string          // what one check is
+	Needs    Hidden          // it is not checked of an engine that hides any of this
 	Marks    []MarkStatement // what happened beside it
 }
 

@@ -20,6 +20,9 @@ func (l *Ledger) Crashed(detail string) { checkCrash(l, detail) }
 // Drained tells the ledger whether a drain came to its end within its bound.
 func (l *Ledger) Drained(ok bool) { checkDrainEnded(l, ok) }
 
+// Held tells the ledger how many blocks an engine that hides its facts calls held itself, when nothing is live.
+func (l *Ledger) Held(blocks int32) { checkHeld(l, blocks) }
+
 // AtRest tells the ledger that nothing is live and nothing is under way, and runs every full check.
 func (l *Ledger) AtRest() {
 	l.Audit()

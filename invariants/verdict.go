@@ -44,13 +44,21 @@ type Breach struct {
 type verdict struct {
 	checks   [NumPromises]int64
 	broken   [NumPromises]bool
+	unseen   [NumPromises]bool // the engine hides what it takes to check it
 	breaches []Breach
 	marks    [NumMarks]bool
 	step     int64
 	event    uint8 // kind of the step's event
 }
 
-func (v *verdict) reset() { *v = verdict{breaches: v.breaches[:0]} }
+func newVerdict(h Hidden) (v verdict) {
+	for i := range Statements {
+		v.unseen[i] = Statements[i].Needs&h != 0
+	}
+	return v
+}
+
+func (v *verdict) reset() { *v = verdict{breaches: v.breaches[:0], unseen: v.unseen} }
 
 func (v *verdict) cloneInto(dst *verdict) {
 	breaches := append(dst.breaches[:0], v.breaches...)
@@ -58,8 +66,14 @@ func (v *verdict) cloneInto(dst *verdict) {
 	dst.breaches = breaches
 }
 
+// Unchecked tells whether nothing can be said about a promise: the engine hides what it takes.
+func (v *verdict) Unchecked(id ID) bool { return v.unseen[id] }
+
 // Checks returns how often a promise has been checked, in its unit. One look at a slot checks three.
 func (v *verdict) Checks(id ID) int64 {
+	if v.unseen[id] {
+		return 0
+	}
 	if id == Tenant || id == Written {
 		id = Content
 	}
@@ -79,7 +93,7 @@ func (v *verdict) Breaches() []Breach {
 
 // breach records the first failure of a promise.
 func (v *verdict) breach(b Breach) {
-	if v.broken[b.Promise] {
+	if v.broken[b.Promise] || v.unseen[b.Promise] {
 		return
 	}
 	v.broken[b.Promise] = true

@@ -41,7 +41,9 @@ func (p *planning) copyTail() bool {
 	table := p.pool.Table(r)
 	own := len(table) - 2
 	f := p.issue(cache.CopyQueue)
-	p.dst.Copies = append(p.dst.Copies, protocol.Copy{Req: r, Copy: cache.Copy{From: table[own+1], To: table[own]}})
+	p.dst.Copies = append(p.dst.Copies, protocol.Copy{
+		Req: r, Copy: cache.Copy{From: table[own+1], To: table[own]}, Table: table,
+	})
 	p.carry(f, flightRow{req: r, end: x.known})
 	x.planned, x.settled = p.hit.Tokens, p.hit.Tokens
 	p.move(slot, OnCopy)

@@ -4,6 +4,7 @@ import (
 	"custody/cache"
 	"custody/invariants"
 	"custody/scheduler/protocol"
+	"custody/sim/engine"
 )
 
 // account is the ledger as a watcher: it tells it the client's side of each fact. It comes before the other watchers, so
@@ -59,12 +60,22 @@ func (a *account) Saw(f *Fact) {
 	case Drained:
 		a.ledger.Drained(f.Applied)
 		if f.Applied {
-			a.ledger.AtRest()
+			a.atRest()
 		}
 	case Crashed:
 		a.ledger.Crashed(f.Text)
 		a.nameBreaches()
 	}
+}
+
+// atRest lets the ledger look at everything. An engine without facts may still show what it holds.
+func (a *account) atRest() {
+	n := a.world.Node()
+	if x, shows := n.Engine.(engine.Looker); shows && !n.Claims.Facts {
+		b := x.Books()
+		a.ledger.Held(b.Blocks - b.Free)
+	}
+	a.ledger.AtRest()
 }
 
 // submission is what a client asks for, in the ledger's words.

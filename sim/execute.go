@@ -19,6 +19,9 @@ type Result struct {
 	Ticks    Time
 	Checks   [invariants.NumPromises]int64
 
+	// Unchecked are the promises of which nothing can be said: the engine hides what it takes to check them.
+	Unchecked []invariants.ID
+
 	world *World
 }
 
@@ -126,6 +129,9 @@ func (w *World) Result() *Result {
 	res.Digest = w.digest.sum
 	for id := range res.Checks {
 		res.Checks[id] = w.ledger.Checks(invariants.ID(id))
+		if w.ledger.Unchecked(invariants.ID(id)) {
+			res.Unchecked = append(res.Unchecked, invariants.ID(id))
+		}
 	}
 	res.Work.Reads = w.ledger.Checks(invariants.Content)
 	return res

@@ -2,22 +2,26 @@ package sim
 
 import (
 	"custody/cache"
+	"custody/invariants"
 	"custody/model"
 	"custody/sim/engine"
+	"custody/sim/witness"
 	"custody/traces"
 )
 
 // Node is one instance: an engine, its worker, and the KV memory of both. A world has one so far.
 type Node struct {
-	Engine engine.Engine
+	Engine engine.Engine // the one under test
 	Worker engine.Worker
 	Model  model.Model   // what the worker computes with
 	Claims engine.Claims // what the engine says of itself
 
-	world *World
-	index int32
-	mem   *cache.Memory
-	setup engine.Setup
+	door      engine.Engine // who is spoken to: the engine, or its witness
+	witnessed bool
+	world     *World
+	index     int32
+	mem       *cache.Memory
+	setup     engine.Setup
 }
 
 // start makes a node's parts and lets the engine hear its setup. The world may veto what its parts do.
@@ -31,6 +35,7 @@ func (n *Node) start(w *World) (err error) {
 	if n.Claims, err = n.Engine.Hello(n.setup); err != nil {
 		return err
 	}
+	n.door = n.Engine
 	n.Worker = c.parts.worker(engine.WorkerSetup{
 		Config: c.worker, Layout: c.layout, LayoutID: c.layouts[1].ID(), Live: n.Claims.Live, Memory: n.mem, Model: n.Model,
 		Veto: n.vetoRow,
@@ -41,28 +46,53 @@ func (n *Node) start(w *World) (err error) {
 // reset returns the node to its first moment. An engine that has said yes to its setup once says so again.
 func (n *Node) reset() {
 	n.mem.Reset()
-	n.Claims, _ = n.Engine.Hello(n.setup)
+	n.Claims, _ = n.door.Hello(n.setup)
 	n.Worker.Reset()
 }
 
+// attach sets who hears the engine and its worker. For an engine that reports no facts its witness speaks, if anybody listens.
 func (n *Node) attach(o cache.Observer, s cache.Stream) {
-	n.mem.Attach(o)
-	n.Engine.Attach(o)
 	n.Worker.Attach(o)
 	if x, ok := n.Engine.(engine.Streamer); ok {
 		x.AttachStream(s)
 	}
+	if n.Claims.Facts || o == nil {
+		n.mem.Attach(o)
+		n.Engine.Attach(o)
+		return
+	}
+	n.mem.Attach(witness.Accesses(o))
+	n.door, n.witnessed = witness.New(n.Engine, n.setup, n.Claims), true
+	n.door.Attach(o)
+}
+
+// hides is what the engine does not show.
+func (n *Node) hides() (h invariants.Hidden) {
+	if n.Claims.Facts {
+		return 0
+	}
+	h = invariants.HidesFacts
+	if n.Claims.Publish == engine.PublishUnsaid {
+		h |= invariants.HidesPolicies
+	}
+	if _, shows := n.Engine.(engine.Looker); !shows {
+		h |= invariants.HidesRest
+	}
+	if _, tells := n.Engine.(engine.Streamer); !tells {
+		h |= invariants.HidesStream
+	}
+	return h
 }
 
 // cloneInto copies the node's state into one of the same setup, and reports whether it could.
 func (n *Node) cloneInto(dst *Node) bool {
-	e, can := n.Engine.(engine.Cloner)
+	_, can := n.Engine.(engine.Cloner)
 	x, canToo := n.Worker.(engine.WorkerCloner)
-	if !can || !canToo {
+	if !can || !canToo || n.witnessed != dst.witnessed {
 		return false
 	}
 	n.mem.CloneInto(dst.mem)
-	e.CloneInto(dst.Engine)
+	n.door.(engine.Cloner).CloneInto(dst.door)
 	x.CloneInto(dst.Worker)
 	return true
 }

@@ -43,7 +43,7 @@ func (n *Node) plans() {
 	if i := l.find(StepPlan); i >= 0 {
 		l.remove(i)
 	}
-	for fuel := planFuel; l.find(StepRefuse) < 0 && n.Engine.Plan(&w.plan); fuel-- {
+	for fuel := planFuel; l.find(StepRefuse) < 0 && n.door.Plan(&w.plan); fuel-- {
 		if fuel == 0 {
 			panic("sim: the scheduler plans without end")
 		}
@@ -155,7 +155,7 @@ func (n *Node) settle() {
 	}
 	w.begin(StepSettle)
 	w.saw(Fact{Kind: Settling, Operation: o, Late: n.countSettled(o)})
-	n.Engine.Settle(&o.Result)
+	n.door.Settle(&o.Result)
 	w.effects.pop()
 	w.effects.retire(o)
 	if w.cfg.engine[traces.Loop] == 1 {
@@ -181,7 +181,7 @@ func (n *Node) countSettled(o *Operation) (late bool) {
 func (n *Node) lose(o *Operation) {
 	w := n.world
 	w.saw(Fact{Kind: Settling, Operation: o})
-	n.Engine.(engine.Loser).Lost(o.Op, o.Queue)
+	n.door.(engine.Loser).Lost(o.Op, o.Queue)
 	w.effects.pop()
 	w.effects.retire(o)
 	if o.Queue != cache.PassQueue {
@@ -203,7 +203,7 @@ func (n *Node) takeRefusals() {
 			c.Last = c.Prior // the refused pass does not carry it
 		}
 	}
-	n.Engine.(engine.Refusable).Refused(e.Of, e.Refused)
+	n.door.(engine.Refusable).Refused(e.Of, e.Refused)
 	n.requestPlan(w.now)
 }
 
@@ -211,7 +211,7 @@ func (n *Node) takeRefusals() {
 func (n *Node) send() {
 	w := n.world
 	link := Time(w.cfg.engine[traces.Link])
-	for _, out := range n.Engine.Outputs() {
+	for _, out := range n.door.Outputs() {
 		i := w.roster.bySlot[out.Req.Slot]
 		c := &w.roster.clients[i]
 		if out.Why == protocol.NoReason {

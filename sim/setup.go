@@ -5,7 +5,6 @@ import (
 	"custody/invariants"
 	"custody/model"
 	"custody/scheduler/protocol"
-	"custody/sim/engine"
 	"custody/traces"
 )
 
@@ -49,7 +48,8 @@ func (c *setup) memory() cache.Layout {
 func (c *setup) i32(k traces.Key) int32 { return int32(c.engine[k]) }
 
 // forLedger is what the ledger watches over: the limits that clients were told, and what the engine claims.
-func (c *setup) forLedger(claims *engine.Claims) invariants.Config {
+func (c *setup) forLedger(n *Node) invariants.Config {
+	claims := &n.Claims
 	return invariants.Config{
 		Shape: invariants.Shape{
 			Blocks: c.layout.Blocks, BlockTokens: c.layout.BlockTokens, Layers: c.layout.Layers, Slots: claims.Slots,
@@ -61,7 +61,7 @@ func (c *setup) forLedger(claims *engine.Claims) invariants.Config {
 		},
 		Claims: invariants.Claims{
 			Prefix: c.engine[traces.Cache] == 1, Order: invariants.FirstCome + invariants.Policy(c.engine[traces.Policy]),
-			TwoQueues: claims.Queues > 1, LiveTable: claims.Live&protocol.LiveTable != 0,
+			TwoQueues: claims.Queues > 1, LiveTable: claims.Live&protocol.LiveTable != 0, Hides: n.hides(),
 		},
 		Parties: invariants.Parties{
 			Layouts: [][]int64{c.layouts[0][:], c.layouts[1][:], c.layouts[2][:]}, Stricter: c.stricter(), NoWorker: c.refused,

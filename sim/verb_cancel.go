@@ -11,5 +11,5 @@ func cancel(w *World, c *Client, _ *traces.Event) bool {
 	life := w.Node().present(c)
 	w.saw(Fact{Kind: Cancelling, Client: w.roster.Of(life)})
 	w.Node().requestPlan(w.now)
-	return tookEffectNow(w, traces.Cancel, w.Node().Engine.Cancel(life))
+	return tookEffectNow(w, traces.Cancel, w.Node().door.Cancel(life))
 }

@@ -11,11 +11,10 @@ var preemptVerb = VerbSpec{
 
 // preempt takes a request's blocks away.
 func preempt(w *World, c *Client, _ *traces.Event) bool {
-	x, can := w.Node().Engine.(engine.Preempter)
-	if !can {
+	if _, can := w.Node().Engine.(engine.Preempter); !can {
 		return false
 	}
 	w.saw(Fact{Kind: Exempting})
 	w.Node().requestPlan(w.now)
-	return tookEffectNow(w, traces.Preempt, x.Preempt(w.Node().present(c)))
+	return tookEffectNow(w, traces.Preempt, w.Node().door.(engine.Preempter).Preempt(w.Node().present(c)))
 }

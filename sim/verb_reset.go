@@ -15,7 +15,7 @@ func reset(w *World, e *traces.Event) bool {
 	busy := w.effects.out[cache.PassQueue]+w.effects.out[cache.CopyQueue] > 0
 	force := e.Has(traces.Force)
 	w.saw(Fact{Kind: Resetting, Applied: force, Busy: busy})
-	done := w.Node().Engine.ResetPrefix(force)
+	done := w.Node().door.ResetPrefix(force)
 	if force {
 		w.Node().requestPlan(w.now)
 	}

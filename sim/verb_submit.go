@@ -20,7 +20,7 @@ func submit(w *World, e *traces.Event) bool {
 	fillSpec(&w.spec, e, name, tenant, w.cfg.layoutID)
 	r.clients[i] = Client{name: name, Event: w.cursor.index, Tenant: tenant}
 	w.saw(Fact{Kind: Submitted, Client: i, Line: e, Spec: &w.spec})
-	life, why := n.Engine.Submit(w.now, &w.spec)
+	life, why := n.door.Submit(w.now, &w.spec)
 	if why != protocol.NoReason {
 		w.saw(Fact{Kind: Rejected, Client: i, Line: e, Spec: &w.spec, Life: life, Why: why, Applied: nameLive})
 		return true

@@ -53,7 +53,7 @@ func newWorld(c *setup, o *ExecuteOptions) (*World, error) {
 	}
 	w.roster = newRoster(w.Node().Claims.Slots, c.tenants)
 	if !o.Unwatched {
-		w.ledger = invariants.NewLedger(c.forLedger(&w.Node().Claims), o.Promises)
+		w.ledger = invariants.NewLedger(c.forLedger(w.Node()), o.Promises)
 		w.account = &account{ledger: w.ledger, world: w, promises: o.Promises}
 		w.digest = &digester{}
 		w.watchers = append(w.watchers, w.account, w.digest)

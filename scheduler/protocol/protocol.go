@@ -76,6 +76,7 @@ type TokenRef struct {
 type Copy struct {
 	Req cache.Req
 	cache.Copy
+	Table []cache.BlockID // of one without a row: all that it holds; the last is what is copied, and goes when it has been
 }
 
 // Output is a message to a client: a token, or (Why not NoReason) its request's end.

@@ -39,5 +39,30 @@ type Claims struct {
 	Depth  int32         // passes that it may have outstanding
 	Live   protocol.Live // what it may change of a row while a pass is outstanding
 	Queues int           // on which it issues operations: 1, or 2 if copies go beside the passes
-	Facts  bool          // Attach reports; else a witness derives what it can from plans and outputs
+
+	// Facts tells that Attach reports what happens. If not, a witness derives what it can from plans, results and outputs,
+	// and what its promises need beyond that stays unchecked.
+	Facts   bool
+	Publish Publication // for the witness: when a full block can be found by others
+	Release Release     // for the witness: when the blocks of an ended life may be given to others
 }
+
+// Publication says when a full block can be found by others.
+type Publication uint8
+
+// The publications.
+const (
+	PublishUnsaid  Publication = iota // it does not say: nobody can tell whether what was found was there to be found
+	PublishNever                      // there is no prefix cache
+	PublishSettled                    // when the pass that computes it has settled
+	PublishPlanned                    // when that pass is planned, and no more if it does not happen
+)
+
+// Release says when the blocks of an ended life may be given to others.
+type Release uint8
+
+// The releases.
+const (
+	ReleaseAtOnce  Release = iota // right only while all that touch them do so on one queue
+	ReleaseSettled                // when the last operation that carries the life has settled
+)

@@ -47,11 +47,24 @@ func same(a, b *engine.Setup) bool {
 
 func (e *Engine) claims() engine.Claims {
 	c := schedulerConfig(&e.setup)
-	claims := engine.Claims{Slots: c.Slots(), Depth: c.Depth, Queues: 1, Facts: true}
+	claims := engine.Claims{Slots: c.Slots(), Depth: c.Depth, Queues: 1, Facts: true, Publish: publication(&e.setup.Config)}
 	if c.TailCopy {
 		claims.Queues = 2
 	}
+	if release(&e.setup.Config) == cache.ReleaseSettled {
+		claims.Release = engine.ReleaseSettled
+	}
 	return claims
+}
+
+func publication(c *traces.Config) engine.Publication {
+	switch {
+	case c[traces.Cache] == 0:
+		return engine.PublishNever
+	case scheduler.PublishPolicy(c[traces.Publish]) == scheduler.PublishSchedule:
+		return engine.PublishPlanned
+	}
+	return engine.PublishSettled
 }
 
 // Submit implements engine.Engine.

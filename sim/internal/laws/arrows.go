@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"model/recall", "model/train"},
 	{"model/train/leak"},
 	{"sim/engine"},
-	{"sim/local"},
+	{"sim/local", "sim/witness"},
 	{"sim"},
 	{"sim/cover", "sim/explain", "sim/gen", "sim/kvevents", "sim/cross"},
 	{"sim/draw", "sim/fleet"},
