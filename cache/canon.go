@@ -131,10 +131,10 @@ func (c *Canon) Table(table []BlockID) {
 // KeepTenants makes tenants and domains keep their numbers: cached content is found under a key that means its domain.
 func (c *Canon) KeepTenants() { c.names[aTenant].kept, c.names[aDomain].kept = true, true }
 
-// KeepBlocks makes blocks keep their numbers.
-func (c *Canon) KeepBlocks() { c.names[aBlock].kept = true }
+// keepBlocks makes blocks keep their numbers.
+func (c *Canon) keepBlocks() { c.names[aBlock].kept = true }
 
-// KeepNames makes clients' names keep their numbers.
+// KeepNames makes clients' names keep their numbers: the future is to speak of them.
 func (c *Canon) KeepNames() { c.names[aName].kept = true }
 
 // Tenants returns the tenants that have been named, in that order; valid until the next one is.

@@ -6,7 +6,7 @@ import "slices"
 // way back. Tables stand in the order in which the form has named their requests, then those that only the pool knows.
 func (p *Pool) Canon(c *Canon) {
 	if p.cfg.Order == FreeRandom {
-		c.KeepBlocks() // the coin is keyed by their numbers
+		c.keepBlocks() // the coin is keyed by their numbers
 	}
 	if p.cfg.Prefix {
 		c.KeepTenants() // a key means its domain

@@ -21,11 +21,17 @@ func TestNumbersThatMeanNothingAreNamedInTheOrderOfTheirFirstUse(t *testing.T) {
 		c.Block(None)
 	}))
 	require.Equal(t, []uint64{8, 4, 1}, write(func() {
-		c.KeepBlocks()
+		c.keepBlocks()
 		c.Block(7)
 		c.Block(3)
 		c.Tenant(3)
 	}))
+	require.Equal(t, []uint64{8, 1, 1}, write(func() {
+		c.KeepNames()
+		c.Name(7)
+		c.Tenant(3)
+		c.Identity(Identity{Domain: 9})
+	})[:3])
 	require.Equal(t, []uint64{0, 1, 2, 0}, write(func() {
 		c.Req(Req{Slot: 5, Gen: 8})
 		c.Req(Req{Slot: 5, Gen: 9})
@@ -92,6 +98,10 @@ func TestPoolsOfOneFutureHaveOneForm(t *testing.T) {
 		"it is cached": {func(*Config) {}, nothing, came, false},
 		"a coin is keyed by what was freed": {
 			func(c *Config) { c.Prefix, c.Order = false, FreeRandom }, nothing, came, false,
+		},
+		"a coin is keyed by how often": {
+			func(c *Config) { c.Prefix, c.Order, c.Layout.Blocks = false, FreeRandom, 1 }, nothing,
+			func(x *fixture) { x.admit(2, text(10, 3)); x.Release(req(2), 0) }, false,
 		},
 		"other blocks": {func(*Config) {},
 			func(x *fixture) { x.admit(0, text(10, 5)); x.admit(1, text(20, 5)) },

@@ -30,3 +30,24 @@ func ExamplePool() {
 	// the same tenant finds 4 tokens in 1 block
 	// another one finds 0
 }
+
+// Which blocks two requests hold does not decide what comes next: the states have one canonical form.
+func ExampleCanon() {
+	layout := cache.Layout{Blocks: 8, Layers: 1, BlockTokens: 4, TokenWords: 1}
+	amber, teal := cache.Req{Slot: 0}, cache.Req{Slot: 1}
+	sum := func(order ...cache.Req) [2]uint64 {
+		pool := cache.NewPool(cache.Config{Layout: layout, Reqs: 2, MaxLen: 16}, cache.NewMemory(layout))
+		for _, r := range order {
+			if err := pool.Admit(r, &cache.Hit{Tail: cache.None}, 6, 0); err != nil {
+				fmt.Println(err)
+			}
+		}
+		var c cache.Canon
+		c.Req(amber) // the names are those of whoever comes first
+		c.Req(teal)
+		pool.Canon(&c)
+		return c.Sum()
+	}
+	fmt.Println(sum(amber, teal) == sum(teal, amber), sum(amber) == sum(teal))
+	// Output: true false
+}

@@ -172,6 +172,12 @@ func (r *fixture) refuse(op cache.OpID, x protocol.Refusal) string {
 	return r.told()
 }
 
+// vacant tells whether the slot of the request table is empty.
+func (r *fixture) vacant(slot int32) bool {
+	state, _ := r.Live(r.Current(slot))
+	return state == Absent
+}
+
 func (r *fixture) state(name uint32) State {
 	s, _ := r.Live(r.req(name))
 	return s

@@ -49,11 +49,11 @@ const (
 	NumOns
 )
 
-// OnNames are the words for the events.
-var OnNames = [NumOns]string{"submit", "copy", "copied", "admit", "chunk", "token", "stop", "length", "cancel", "preempt",
+// onNames are the words for the events.
+var onNames = [NumOns]string{"submit", "copy", "copied", "admit", "chunk", "token", "stop", "length", "cancel", "preempt",
 	"requeue", "refuse", "lost"}
 
-func (o On) String() string { return OnNames[o] }
+func (o On) String() string { return onNames[o] }
 
 // Resource is a set of what a request holds.
 type Resource uint8

@@ -130,10 +130,10 @@ func TestAResultForAnEndedLifeChangesNothing(t *testing.T) {
 		{func(r *fixture) string { r.Cancel(r.req(0)); return r.told() }, "r0 cancelled"},
 	})
 	require.Equal(t, int32(15), r.pool.Free(), "the pass may still write")
-	require.False(t, r.Vacant(0), "the pass still names the slot")
+	require.False(t, r.vacant(0), "the pass still names the slot")
 	require.Equal(t, "", r.settle(1))
 	require.Equal(t, int32(16), r.pool.Free())
-	require.True(t, r.Vacant(0))
+	require.True(t, r.vacant(0))
 }
 
 // Four blocks: r0 and r1 have two each. r0 needs a third, and the newest gives way.

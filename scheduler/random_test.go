@@ -254,7 +254,7 @@ func TestEveryRequestEndsWhateverIsCalled(t *testing.T) {
 		require.Len(t, s.ended, int(s.names))
 		require.Equal(t, s.pool.Blocks(), s.pool.Free())
 		for slot := range s.c.Slots() {
-			require.True(t, s.Vacant(slot))
+			require.True(t, s.vacant(slot))
 		}
 	})
 }

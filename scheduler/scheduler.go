@@ -137,9 +137,6 @@ func (s *Scheduler) Live(r cache.Req) (State, bool) {
 	return x.state, x.gen == r.Gen && x.state != Absent && x.state != Ended
 }
 
-// Vacant tells whether the slot of the request table is empty.
-func (s *Scheduler) Vacant(slot int32) bool { return s.reqs.at(slot).state == Absent }
-
 // Current returns the slot's present life.
 func (s *Scheduler) Current(slot int32) cache.Req { return s.reqs.current(slot) }
 

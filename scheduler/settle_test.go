@@ -35,7 +35,7 @@ func TestAFinalRefusalEndsARequest(t *testing.T) {
 		{settling(1), "r1=3"},
 		{(*fixture).plan, "r1 3..4!"}, // the worker has cleared r0's row itself: it is not named
 	})
-	require.True(t, r.Vacant(0))
+	require.True(t, r.vacant(0))
 	require.Equal(t, int32(15), r.pool.Free())
 }
 
@@ -83,7 +83,7 @@ func TestARefusalOfAnEndedLifeChangesNothing(t *testing.T) {
 		}, ""},
 		{settling(1), ""},
 	})
-	require.True(t, r.Vacant(0))
+	require.True(t, r.vacant(0))
 	require.Equal(t, int32(16), r.pool.Free())
 }
 
@@ -218,10 +218,10 @@ func TestARequestThatLeavesDuringItsCopyKeepsItsBlocksUntilTheCopyIsMade(t *test
 	r.plan()
 	play(t, r, []line{{cancelling(1), "r1 cancelled"}})
 	require.Equal(t, int32(13), r.pool.Free())
-	require.False(t, r.Vacant(0))
+	require.False(t, r.vacant(0))
 	require.Equal(t, "", r.settle(2))
 	require.Equal(t, int32(16), r.pool.Free())
-	require.True(t, r.Vacant(0))
+	require.True(t, r.vacant(0))
 	require.Equal(t, "nothing", r.plan()) // it had no row
 }
 
