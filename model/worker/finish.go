@@ -113,11 +113,10 @@ func (r *Runner) CloneInto(dst *Runner) {
 func (r *Runner) clonePass(from *pass) {
 	to := r.newPass(&protocol.Plan{Op: from.batch.Op, Queue: from.queue})
 	for i := range from.batch.Rows {
-		row := from.batch.Rows[i]
-		row.Input = append([]cache.Token(nil), row.Input...)
-		row.Table = append([]cache.BlockID(nil), row.Table...)
-		row.Next = append([]cache.Token(nil), row.Next...)
-		to.batch.Rows = append(to.batch.Rows, row)
+		row, own := &from.batch.Rows[i], to.addRow()
+		input, table, next := append(own.Input[:0], row.Input...), append(own.Table[:0], row.Table...), append(own.Next[:0], row.Next...)
+		*own = *row
+		own.Input, own.Table, own.Next = input, table, next
 	}
 	to.places = append(to.places, from.places...)
 	to.holes = append(to.holes, from.holes...)

@@ -297,23 +297,26 @@ func (s *samples) token(t protocol.TokenRef) (cache.Token, bool) {
 	return s.tokens[t.At], true
 }
 
+// addRow extends the batch by a row that holds what an earlier one did: its buffers are to be used again.
+func (ps *pass) addRow() *model.Row {
+	b := &ps.batch
+	if n := len(b.Rows); n < cap(b.Rows) {
+		b.Rows = b.Rows[:n+1]
+	} else {
+		b.Rows = append(b.Rows, model.Row{})
+	}
+	return &b.Rows[len(b.Rows)-1]
+}
+
 // snapshot copies what the pass needs of a row, so that later plans may change the row.
 func (r *Runner) snapshot(ps *pass, at int32, p *protocol.Row) {
-	x := &r.rows[at]
-	b := ps.batch.Rows
-	if len(b) < cap(b) {
-		b = b[:len(b)+1]
-	} else {
-		b = append(b, model.Row{})
-	}
-	s := &b[len(b)-1]
+	x, s := &r.rows[at], ps.addRow()
 	lo, hi := x.from(p), p.Start+p.N
 	s.Op, s.Row, s.Req, s.ID = ps.batch.Op, at, x.req, x.id
 	s.Start, s.N, s.Sampling = lo, hi-lo, x.sampling
 	s.Input = append(s.Input[:0], x.tokens[lo:hi]...)
 	s.Table = append(s.Table[:0], x.table...)
 	s.Sample, s.Next = p.Sample, s.Next[:0]
-	ps.batch.Rows = b
 	if r.obs != nil {
 		r.obs.Planned(ps.batch.Op, s.Req, cache.Run{Table: s.Table, Lo: s.Start, Hi: s.Start + s.N})
 	}

@@ -295,7 +295,7 @@ func TestADroppedOperationIsNotThereToBeFinished(t *testing.T) {
 }
 
 func TestAWarmWorkerAllocatesNothing(t *testing.T) {
-	r := newWorker()
+	r, other := newWorker(), newWorker()
 	op, res := cache.OpID(0), protocol.Result{}
 	plan := passOf(0, fresh(0, 0, 1, 2, 3))
 	run := func() {
@@ -303,6 +303,7 @@ func TestAWarmWorkerAllocatesNothing(t *testing.T) {
 		plan.Op = op
 		plan.Ended = append(plan.Ended[:0], life(0))
 		r.Issue(plan)
+		r.CloneInto(other)
 		r.Finish(op, &res)
 	}
 	run()
