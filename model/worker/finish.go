@@ -114,7 +114,8 @@ func (r *Runner) clonePass(from *pass) {
 	to := r.newPass(&protocol.Plan{Op: from.batch.Op, Queue: from.queue})
 	for i := range from.batch.Rows {
 		row, own := &from.batch.Rows[i], to.addRow()
-		input, table, next := append(own.Input[:0], row.Input...), append(own.Table[:0], row.Table...), append(own.Next[:0], row.Next...)
+		input, table := append(own.Input[:0], row.Input...), append(own.Table[:0], row.Table...)
+		next := append(own.Next[:0], row.Next...)
 		*own = *row
 		own.Input, own.Table, own.Next = input, table, next
 	}
