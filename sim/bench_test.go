@@ -98,11 +98,11 @@ func loaded(s *traces.Script, m *sim.Model, bare bool) *sim.World {
 func (d *driver) step() {
 	waiting, running := d.world.Node().Engine.(engine.Looker).Queues()
 	if len(waiting)+len(running) < d.load.live {
-		d.world.Apply(&d.events[d.next%len(d.events)])
+		sim.Apply(d.world, &d.events[d.next%len(d.events)])
 		d.next++
 		return
 	}
-	d.world.RunNext()
+	sim.RunNext(d.world)
 }
 
 func (d *driver) steps(n int) {

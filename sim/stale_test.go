@@ -68,7 +68,7 @@ func staleTrial(t *testing.T, m *sim.Model, block, i int) ([]cache.Token, *sim.R
 	if i >= 0 {
 		from := w.Ledger().Look().Table(w.Roster().Client(0).Req.Slot, nil)
 		to := w.Ledger().Look().Table(w.Roster().Client(1).Req.Slot, nil)
-		w.Memory().Copy(0, cache.Copy{From: from[i], To: to[i]})
+		sim.Memory(w).Copy(0, cache.Copy{From: from[i], To: to[i]})
 	}
 	w.Append(traces.Event{Verb: traces.Drain})
 	return heard.tokens, w.Result()

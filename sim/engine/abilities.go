@@ -63,3 +63,9 @@ type Streamer interface {
 type Lifecycled interface {
 	WatchLifecycle(func(life cache.Req, t scheduler.Transition))
 }
+
+// Canonical is an engine, or a worker, that can write its state down so that states with the same future become the same
+// words. The engine comes first: it knows the order in which requests are to be named.
+type Canonical interface {
+	Canon(*cache.Canon)
+}

@@ -133,6 +133,12 @@ func (e *Engine) CloneInto(dst engine.Engine) {
 	e.sched.CloneInto(d.sched)
 }
 
+// Canon implements engine.Canonical.
+func (e *Engine) Canon(c *cache.Canon) {
+	e.sched.Canon(c)
+	e.pool.Canon(c)
+}
+
 // Queues implements engine.Looker.
 func (e *Engine) Queues() (waiting, running []int32) { return e.sched.Queues() }
 
