@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"slices"
+	"strings"
 
 	"custody/cache"
 )
@@ -51,6 +52,17 @@ const (
 	HidesRest                        // what it holds when nothing is live
 	HidesStream                      // what its prefix cache stores and forgets
 )
+
+// String says in words what is not shown.
+func (h Hidden) String() string {
+	var words []string
+	for i, word := range []string{"its facts", "its policies", "what it holds at rest", "its KV events"} {
+		if h&(1<<i) != 0 {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " and ")
+}
 
 // Policy is the order in which waiting requests are admitted and running ones give way.
 type Policy uint8

@@ -17,6 +17,7 @@ type Summary struct {
 	Work       sim.Work
 	Ticks      sim.Time
 	Checks     [invariants.NumPromises]int64
+	Unchecked  [invariants.NumPromises]bool  // the engine hides what it takes to check them
 	Broken     [invariants.NumPromises]int64 // seeds, by promise
 	Extra      map[string]int64              // seeds, by a user's promise
 	Coverage   Coverage
@@ -34,6 +35,9 @@ func (s *Summary) Add(r *sim.Result, c *Coverage) {
 	s.addWork(&r.Work)
 	s.Ticks += r.Ticks
 	addAll(s.Checks[:], r.Checks[:])
+	for _, id := range r.Unchecked {
+		s.Unchecked[id] = true
+	}
 	for i := range r.Breaches {
 		if b := &r.Breaches[i]; b.Extra == 0 {
 			s.Broken[b.Promise]++
@@ -44,6 +48,16 @@ func (s *Summary) Add(r *sim.Result, c *Coverage) {
 	s.Coverage.Add(c)
 	s.countCells(c)
 	s.Digest.AddString(r.Digest.String())
+}
+
+// NotChecked are the names of the promises of which nothing can be said: their silence is no evidence.
+func (s *Summary) NotChecked() (names []string) {
+	for id, unchecked := range s.Unchecked {
+		if unchecked {
+			names = append(names, invariants.Statements[id].Name)
+		}
+	}
+	return names
 }
 
 func (s *Summary) brokenExtra(name string) {

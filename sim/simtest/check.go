@@ -71,7 +71,16 @@ func Check(t testing.TB, o Options) {
 			t.Fatal(o.report(t, seed, script, res))
 		}
 	}
-	t.Logf("custody: %d seeds from %d, %d steps, digest %s", sum.Seeds, first, sum.Work.Steps, sum.Digest)
+	t.Logf("custody: %d seeds from %d, %d steps, digest %s%s", sum.Seeds, first, sum.Work.Steps, sum.Digest, butNot(&sum))
+}
+
+// butNot says which promises are none of those that were kept.
+func butNot(s *cover.Summary) string {
+	names := s.NotChecked()
+	if names == nil {
+		return ""
+	}
+	return "; not checked, for want of what the engine does not show: " + strings.Join(names, ", ")
 }
 
 func (o *Options) profile() (gen.Profile, error) {

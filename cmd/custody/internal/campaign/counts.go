@@ -66,8 +66,11 @@ func endCounts(c *cover.Coverage) []count {
 func notExercised(s *cover.Summary) []string {
 	var list []string
 	for id := range invariants.Statements {
-		if s.Checks[id] == 0 {
-			list = append(list, "promise: "+invariants.Statements[id].Name+" was never checked")
+		switch x := &invariants.Statements[id]; {
+		case s.Unchecked[id]:
+			list = append(list, "promise: "+x.Name+" is not checked of an engine that does not show "+x.Needs.String())
+		case s.Checks[id] == 0:
+			list = append(list, "promise: "+x.Name+" was never checked")
 		}
 	}
 	return append(list, s.Coverage.Missing()...)

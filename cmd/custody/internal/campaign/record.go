@@ -103,6 +103,8 @@ type besidesRecord struct {
 type promiseRecord struct {
 	Checks int64 `json:"checks"`
 	Broken int64 `json:"broken"` // seeds
+
+	NotChecked bool `json:"not_checked,omitempty"` // the engine hides what it takes: that none broke it says nothing
 }
 
 type transitionRecord struct {
@@ -140,7 +142,7 @@ func (r *campaign) countsRecord() countsRecord {
 		Ends: counted(endCounts(&s.Coverage)), Missing: append([]string{}, notExercised(s)...),
 	}
 	for id := range invariants.Statements {
-		rec.Promises[invariants.Statements[id].Name] = promiseRecord{s.Checks[id], s.Broken[id]}
+		rec.Promises[invariants.Statements[id].Name] = promiseRecord{s.Checks[id], s.Broken[id], s.Unchecked[id]}
 	}
 	for _, t := range scheduler.Lifecycle {
 		n := s.Coverage.Lifecycle[t.From][t.On]

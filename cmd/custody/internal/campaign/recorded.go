@@ -27,6 +27,7 @@ type workloadRun struct {
 	PerSecond float64          `json:"requests_per_second"`
 	Ends      map[string]int64 `json:"ends"`
 	Checks    map[string]int64 `json:"checks"`
+	Unchecked []string         `json:"not_checked,omitempty"`
 	Broken    []string         `json:"broken"`
 	Digest    string           `json:"digest"`
 
@@ -45,6 +46,9 @@ func newWorkloadRun(res *sim.Result, seen *cover.Coverage, took time.Duration) *
 	}
 	for id := range invariants.Statements {
 		r.Checks[invariants.Statements[id].Name] = res.Checks[id]
+	}
+	for _, id := range res.Unchecked {
+		r.Unchecked = append(r.Unchecked, invariants.Statements[id].Name)
 	}
 	for i := range res.Breaches {
 		r.Broken = append(r.Broken, res.PromiseName(&res.Breaches[i]))
@@ -79,7 +83,7 @@ func (r *workloadRun) words(w io.Writer) {
 		fmt.Fprintf(w, "%-20s %s\n", line[0], line[1])
 	}
 	if r.res.OK() {
-		fmt.Fprintf(w, "\nevery promise was kept\n")
+		fmt.Fprintf(w, "\n%s%s\n", kept(r.Unchecked), butNot(r.Unchecked))
 		return
 	}
 	fmt.Fprintf(w, "\n%s\nbroken: %v\n", r.res.Message(0), r.Broken)

@@ -72,12 +72,19 @@ func (r *wordReporter) summary() {
 	})
 }
 
+// notChecked stands where a number would look as if a promise had been looked at.
+const notChecked = "not checked"
+
 func (r *wordReporter) promises(w io.Writer) {
 	t := term.NewTable(w, "promise", "checks", "of", "broken seeds")
 	term.Numbers(t, 2, 4)
 	for id := range invariants.Statements {
 		s := &invariants.Statements[id]
-		t.AppendRow([]any{s.Name, term.Grouped(r.sum.Checks[id]), s.Unit, term.Grouped(r.sum.Broken[id])})
+		checks := term.Grouped(r.sum.Checks[id])
+		if r.sum.Unchecked[id] {
+			checks = notChecked
+		}
+		t.AppendRow([]any{s.Name, checks, s.Unit, term.Grouped(r.sum.Broken[id])})
 	}
 	t.Render()
 }
@@ -180,6 +187,22 @@ func (r *wordReporter) missing(w io.Writer) {
 	}
 }
 
+// kept says of what no breach is evidence.
+func kept(unchecked []string) string {
+	if len(unchecked) > 0 {
+		return "every promise that was checked was kept"
+	}
+	return "every promise was kept"
+}
+
+// butNot says of what it is none.
+func butNot(unchecked []string) string {
+	if len(unchecked) == 0 {
+		return ""
+	}
+	return "; not checked: " + strings.Join(unchecked, ", ")
+}
+
 func (r *wordReporter) files(w io.Writer) {
 	if r.Out == "" || len(r.lost) > 0 {
 		return
@@ -208,7 +231,8 @@ func (r *wordReporter) last(w io.Writer) {
 		stopped = "interrupted: "
 	}
 	if r.firstBroken == nil {
-		fmt.Fprintf(w, "%severy promise was kept in %s\n", stopped, term.Plural(int64(r.sum.Seeds), "seed"))
+		fmt.Fprintf(w, "%s%s in %s%s\n", stopped, kept(r.sum.NotChecked()), term.Plural(int64(r.sum.Seeds), "seed"),
+			butNot(r.sum.NotChecked()))
 	} else {
 		fmt.Fprintf(w, "%s%s of %s broke a promise, seed %d first\n", stopped,
 			term.Grouped(int64(r.sum.Violations+r.again.only)), term.Plural(int64(r.sum.Seeds), "seed"), r.firstBroken.seed)
