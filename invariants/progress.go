@@ -66,7 +66,7 @@ func reasonHolds(l *Ledger, s *Submission, why Denied, nameLive bool) bool {
 		return nameLive
 	case DeniedFit:
 		positions := min(n+int64(s.Max), limit) - 1
-		return positions > int64(l.memory.blocks)*int64(l.memory.size)
+		return positions > int64(l.memory.blocks-l.cfg.Claims.NullBlocks)*int64(l.memory.size)
 	case DeniedQueue:
 		return l.door.full(&l.cfg.Bounds)
 	case DeniedQuota:

@@ -39,6 +39,8 @@ type Claims struct {
 	TwoQueues bool // operations may be issued on more than one queue
 	LiveTable bool // a pass reads through the table that its request has when it is finished, not when it was issued
 	Hides     Hidden
+
+	NullBlocks int32 // blocks that nobody is ever given
 }
 
 // Hidden is a set of what an engine does not show. Plans, block numbers, results and outputs it cannot hide: they are what

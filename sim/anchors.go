@@ -43,6 +43,9 @@ func (c *cursor) fireAnchors() {
 func (c *cursor) reached(a *anchored) bool {
 	n, people := c.world.Node(), c.world.roster
 	e, x := a.event, people.latest(a.name)
+	if !n.hears(e.Verb) {
+		return false
+	}
 	if x == nil {
 		return e.When.Kind == traces.WhenState && e.When.N == 0
 	}

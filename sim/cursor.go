@@ -67,6 +67,9 @@ func (c *cursor) next(e *traces.Event) bool {
 	case traces.Drain:
 		more = c.drain()
 	default:
+		if e.When.Kind == traces.Now && !c.world.Node().hears(e.Verb) && c.world.runNext() {
+			return true
+		}
 		c.applyOrArm(e, c.line)
 		return false
 	}

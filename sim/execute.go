@@ -72,7 +72,7 @@ func Execute(s *traces.Script, o ExecuteOptions) (*Result, error) {
 
 // NewWorld builds the world of a script, in its first moment.
 func NewWorld(s *traces.Script, o ExecuteOptions) (*World, error) {
-	if err := Runnable("", s); err != nil {
+	if err := fits(s); err != nil {
 		return nil, err
 	}
 	w, err := newWorld(newSetup(s, &o), &o)

@@ -90,7 +90,7 @@ func (n *Node) passesOf(r cache.Req) int32 {
 
 // arm readies a fault for the request's present life. It has no effect until it strikes.
 func arm(w *World, c *Client, e *traces.Event) bool {
-	if _, can := w.Node().Engine.(engine.Loser); !can && (e.Verb == traces.FailPass || e.Verb == traces.FailCopy) {
+	if !w.Node().Can(e.Verb) {
 		return false
 	}
 	f := faultOf(w, c, e)
@@ -105,7 +105,7 @@ func arm(w *World, c *Client, e *traces.Event) bool {
 // armRefusal readies a refusal. A pass that has been issued already is never refused.
 func armRefusal(w *World, c *Client, e *traces.Event) bool {
 	f := faultOf(w, c, e)
-	if _, can := w.Node().Engine.(engine.Refusable); !can || f.nth <= w.Node().passesOf(f.req) {
+	if !w.Node().Can(traces.Refuse) || f.nth <= w.Node().passesOf(f.req) {
 		return false
 	}
 	w.saw(Fact{Kind: Injecting, Client: w.roster.Of(f.req)})

@@ -30,7 +30,8 @@ func (n *Node) start(w *World) (err error) {
 	n.world, n.mem, n.Model = w, cache.NewMemory(c.layout), c.model.start(int32(c.worker[traces.Vocab]))
 	n.Engine = c.parts.engine()
 	n.setup = engine.Setup{
-		Config: c.engine, Quotas: c.quotas, Layout: c.layout, Memory: n.mem, NoWorker: c.refused, Veto: w.faults.vetoBlock,
+		Config: c.engine, Quotas: c.quotas, Layout: c.layout, Memory: n.mem, NoWorker: c.refused, Settings: c.asked.Settings,
+		Veto: w.faults.vetoBlock,
 	}
 	if n.Claims, err = n.Engine.Hello(n.setup); err != nil {
 		return err
@@ -40,7 +41,7 @@ func (n *Node) start(w *World) (err error) {
 		Config: c.worker, Layout: c.layout, LayoutID: c.layouts[1].ID(), Live: n.Claims.Live, Memory: n.mem, Model: n.Model,
 		Veto: n.vetoRow,
 	})
-	return nil
+	return n.meets(c)
 }
 
 // reset returns the node to its first moment. An engine that has said yes to its setup once says so again.

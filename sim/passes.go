@@ -203,6 +203,9 @@ func (n *Node) takeRefusals() {
 			c.Last = c.Prior // the refused pass does not carry it
 		}
 	}
+	if !n.Can(traces.Refuse) {
+		panic("sim: the worker refuses a row of an engine that takes no refusals")
+	}
 	n.door.(engine.Refusable).Refused(e.Of, e.Refused)
 	n.requestPlan(w.now)
 }

@@ -16,6 +16,7 @@ type setup struct {
 	worker   traces.Config
 	tenants  []string
 	quotas   []int32
+	asked    traces.Engine // the engine that the script is for, and its settings
 	markers  [][]cache.Token
 	layouts  [3]model.Layout // of the engine, the worker and the worker's model
 	mismatch model.Field     // the first in which they differ
@@ -26,7 +27,7 @@ type setup struct {
 
 // newSetup reads a script's header. The tenants are those of its tenant lines, or those that its events name.
 func newSetup(s *traces.Script, o *ExecuteOptions) *setup {
-	c := &setup{engine: s.Config, worker: s.Config, model: o.Model, parts: o.parts()}
+	c := &setup{engine: s.Config, worker: s.Config, model: o.Model, parts: o.parts(), asked: s.Engine}
 	c.setWorker(s)
 	c.nameTenants(s)
 	c.model.reshape(&c.engine)
@@ -62,6 +63,7 @@ func (c *setup) forLedger(n *Node) invariants.Config {
 		Claims: invariants.Claims{
 			Prefix: c.engine[traces.Cache] == 1, Order: invariants.FirstCome + invariants.Policy(c.engine[traces.Policy]),
 			TwoQueues: claims.Queues > 1, LiveTable: claims.Live&protocol.LiveTable != 0, Hides: n.hides(),
+			NullBlocks: claims.NullBlocks,
 		},
 		Parties: invariants.Parties{
 			Layouts: [][]int64{c.layouts[0][:], c.layouts[1][:], c.layouts[2][:]}, Stricter: c.stricter(), NoWorker: c.refused,

@@ -49,5 +49,6 @@ func Executor(o ExecuteOptions) shrink.Executor {
 // same tells whether two headers make the same world.
 func (c *setup) same(o *setup) bool {
 	return c.engine == o.engine && c.worker == o.worker &&
+		c.asked.Name == o.asked.Name && slices.Equal(c.asked.Settings, o.asked.Settings) &&
 		slices.Equal(c.tenants, o.tenants) && slices.Equal(c.quotas, o.quotas) && slices.EqualFunc(c.markers, o.markers, slices.Equal)
 }

@@ -6,12 +6,12 @@ import (
 )
 
 var preemptVerb = VerbSpec{
-	Verb: traces.Preempt, Fault: true, step: StepPreempt, apply: preempt, Chance: 50, Target: true, Anchor: 40,
+	Verb: traces.Preempt, Fault: true, heard: true, step: StepPreempt, apply: preempt, Chance: 50, Target: true, Anchor: 40,
 }
 
 // preempt takes a request's blocks away.
 func preempt(w *World, c *Client, _ *traces.Event) bool {
-	if _, can := w.Node().Engine.(engine.Preempter); !can {
+	if !w.Node().Can(traces.Preempt) {
 		return false
 	}
 	w.saw(Fact{Kind: Exempting})

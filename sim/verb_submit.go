@@ -6,7 +6,7 @@ import (
 	"custody/traces"
 )
 
-var submitVerb = VerbSpec{Verb: traces.Submit, step: StepSubmit, line: submit}
+var submitVerb = VerbSpec{Verb: traces.Submit, heard: true, step: StepSubmit, line: submit}
 
 // submit brings a client's request to the engine's door.
 func submit(w *World, e *traces.Event) bool {
@@ -20,7 +20,10 @@ func submit(w *World, e *traces.Event) bool {
 	fillSpec(&w.spec, e, name, tenant, w.cfg.layoutID)
 	r.clients[i] = Client{name: name, Event: w.cursor.index, Tenant: tenant}
 	w.saw(Fact{Kind: Submitted, Client: i, Line: e, Spec: &w.spec})
-	life, why := n.door.Submit(w.now, &w.spec)
+	life, why := cache.Req{}, n.turnsAway(&w.spec, nameLive)
+	if why == protocol.NoReason {
+		life, why = n.door.Submit(w.now, &w.spec)
+	}
 	if why != protocol.NoReason {
 		w.saw(Fact{Kind: Rejected, Client: i, Line: e, Spec: &w.spec, Life: life, Why: why, Applied: nameLive})
 		return true

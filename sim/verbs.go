@@ -15,6 +15,7 @@ type VerbSpec struct {
 	Args    []Range
 	Anchor  int // chance of an anchor
 
+	heard bool // it is for the engine to hear, when it does
 	step  StepKind
 	line  func(w *World, e *traces.Event) bool            // of a verb that names no live request
 	apply func(w *World, c *Client, e *traces.Event) bool // of one that does

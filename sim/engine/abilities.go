@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"custody/cache"
 	"custody/scheduler"
 	"custody/scheduler/protocol"
@@ -12,6 +14,9 @@ import (
 type Preempter interface {
 	Preempt(cache.Req) bool // false if the request holds nothing
 }
+
+// ErrRefusing says that a worker could refuse what its engine plans, and the engine takes no refusals.
+var ErrRefusing = errors.New("the worker's limits are below those of an engine that takes no refusals")
 
 // Refusable is an engine whose worker may refuse rows.
 type Refusable interface {

@@ -15,6 +15,8 @@ type Setup struct {
 	Memory   *cache.Memory
 	NoWorker bool // the handshake failed: nothing can run
 
+	Settings []traces.Setting // of the script's engine line, in its order
+
 	// Veto is asked before a block is handed out for an entry of a request's table, when so many blocks have been set aside
 	// for it in the same attempt. If it says yes the attempt fails. An engine that never asks cannot be made to fail there.
 	Veto func(r cache.Req, entry, aside int32) bool
@@ -39,6 +41,23 @@ type Claims struct {
 	Depth  int32         // passes that it may have outstanding
 	Live   protocol.Live // what it may change of a row while a pass is outstanding
 	Queues int           // on which it issues operations: 1, or 2 if copies go beside the passes
+
+	// Name is what a script's engine line calls it, and Settings are the keys that it may set there. Without a name it runs
+	// only scripts that name none.
+	Name     string
+	Settings []string
+
+	// Can are the verbs that mean something to it: of reset, preempt, refuse, fail alloc, fail pass and fail copy. Most take
+	// an ability, too: see Preempter and its like. The lines of others are recorded no-ops.
+	Can []traces.Verb
+	// Door are the refusals that it makes itself; the world makes the others of the admission table in its place, as a front
+	// end would. Nil: it makes all.
+	Door []protocol.Reason
+	// Deaf tells that it hears nothing but cancellations while Depth passes are outstanding. A line that is not heard waits,
+	// and the world goes on, until it is.
+	Deaf bool
+
+	NullBlocks int32 // blocks that it never gives to anybody
 
 	// Facts tells that Attach reports what happens. If not, a witness derives what it can from plans, results and outputs,
 	// and what its promises need beyond that stays unchecked.

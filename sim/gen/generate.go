@@ -8,12 +8,14 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"custody/scheduler"
 	"custody/sim"
+	"custody/sim/engine"
 	"custody/traces"
 )
 
@@ -38,21 +40,33 @@ func Generate(seed uint64, p Profile, o sim.ExecuteOptions) (*traces.Script, *si
 
 // From draws a script from choices that somebody else makes.
 func From(c Choices, p Profile, o sim.ExecuteOptions) (*traces.Script, *sim.Result, error) {
-	g := &generator{Choices: c, profile: p, script: &traces.Script{}}
+	g := &generator{Choices: c, profile: p, script: &traces.Script{Engine: traces.Engine{Settings: p.Settings}}}
 	g.script.Config = g.config()
 	if p.Configure != nil {
 		p.Configure(&g.script.Config)
 	}
 	g.drawWorker()
 	g.drawTenants()
-	g.drawWeights()
-	w, err := sim.NewWorld(g.script, o)
-	if err != nil {
+	if err := g.start(o); err != nil {
 		return g.script, nil, err
 	}
-	g.world = w
+	g.drawWeights()
 	g.run()
-	return g.script, w.Result(), nil
+	return g.script, g.world.Result(), nil
+}
+
+// start builds the world of the header. An engine that takes no refusals gets no worker that could refuse. The script says
+// which engine it was drawn for.
+func (g *generator) start(o sim.ExecuteOptions) (err error) {
+	g.world, err = sim.NewWorld(g.script, o)
+	if errors.Is(err, engine.ErrRefusing) {
+		g.script.Workers = nil
+		g.world, err = sim.NewWorld(g.script, o)
+	}
+	if err == nil {
+		g.script.Engine.Name = g.world.Node().Claims.Name
+	}
+	return err
 }
 
 // run draws and applies events, then drains. After a crash nothing more is drawn.
@@ -134,9 +148,12 @@ func b2i(b bool) int {
 func (g *generator) anchor() traces.Anchor {
 	a := traces.Anchor{Kind: pick(g, traces.WhenTokens, traces.WhenChunk, traces.WhenIssued, traces.WhenDone, traces.WhenState)}
 	a.N = g.between(1, 3)
-	if a.Kind == traces.WhenState {
+	switch copies := g.world.Node().Can(traces.FailCopy); {
+	case a.Kind == traces.WhenState && copies:
 		a.N = int32(pick(g, scheduler.Loading, scheduler.Waiting, scheduler.Loading, scheduler.Loaded, scheduler.Prefill,
 			scheduler.Decode, scheduler.Preempted))
+	case a.Kind == traces.WhenState:
+		a.N = int32(pick(g, scheduler.Waiting, scheduler.Prefill, scheduler.Decode, scheduler.Preempted))
 	}
 	return a
 }

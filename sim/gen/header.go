@@ -105,7 +105,7 @@ func (g *generator) drawWeights() {
 	}
 }
 
-// mayDraw tells whether the profile wants a verb drawn.
+// mayDraw tells whether the profile wants a verb drawn, and it means something to the engine.
 func (g *generator) mayDraw(v *sim.VerbSpec) bool {
-	return v.Chance > 0 && (g.profile.Faults && v.Fault || g.profile.Refusals && v.Refusal)
+	return v.Chance > 0 && g.world.Node().Can(v.Verb) && (g.profile.Faults && v.Fault || g.profile.Refusals && v.Refusal)
 }

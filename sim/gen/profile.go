@@ -15,6 +15,7 @@ type Profile struct {
 	MaxBlocks int32
 
 	Configure func(*traces.Config) // settings of the user's own, made over what was drawn; may be nil
+	Settings  []traces.Setting     // of the engine under test, for the script's engine line
 }
 
 // Profiles are the named profiles; the first is the default.

@@ -31,7 +31,7 @@ func (e *Engine) Hello(s engine.Setup) (engine.Claims, error) {
 		e.sched.Reset()
 		return e.claims(), nil
 	}
-	s.Quotas = slices.Clone(s.Quotas)
+	s.Quotas, s.Settings = slices.Clone(s.Quotas), nil // it has none: the script's configuration says all
 	e.setup = s
 	c := schedulerConfig(&s)
 	e.pool = cache.NewPool(cacheConfig(&s, c.Slots()), s.Memory)
@@ -47,7 +47,10 @@ func same(a, b *engine.Setup) bool {
 
 func (e *Engine) claims() engine.Claims {
 	c := schedulerConfig(&e.setup)
-	claims := engine.Claims{Slots: c.Slots(), Depth: c.Depth, Queues: 1, Facts: true, Publish: publication(&e.setup.Config)}
+	claims := engine.Claims{
+		Slots: c.Slots(), Depth: c.Depth, Queues: 1, Facts: true,
+		Publish: publication(&e.setup.Config), Can: takes,
+	}
 	if c.TailCopy {
 		claims.Queues = 2
 	}
@@ -55,6 +58,11 @@ func (e *Engine) claims() engine.Claims {
 		claims.Release = engine.ReleaseSettled
 	}
 	return claims
+}
+
+// takes are the verbs that mean something to it: all.
+var takes = []traces.Verb{
+	traces.Reset, traces.Preempt, traces.Refuse, traces.FailAlloc, traces.FailPass, traces.FailCopy,
 }
 
 func publication(c *traces.Config) engine.Publication {

@@ -36,6 +36,7 @@ type Options struct {
 	Config   func(*traces.Config)                   // settings of your own, made over what is drawn; may be nil
 	Promises []invariants.Promise                   // promises of your own, checked beside the built-in ones
 	Engine   func() engine.Engine                   // the engine under test; nil is Custody's own
+	Settings []traces.Setting                       // of that engine, for the engine line of its scripts
 	Worker   func(engine.WorkerSetup) engine.Worker // who carries out its plans; nil is Custody's own
 	Budget   int                                    // executions that the shrinker may spend; 0 is its default
 	Dir      string                                 // where failing scripts are written; "" is testdata
@@ -57,7 +58,7 @@ func Check(t testing.TB, o Options) {
 	if err := o.usable(); err != nil {
 		t.Fatal(err)
 	}
-	profile.Configure = o.sane(&err)
+	profile.Configure, profile.Settings = o.sane(&err), o.Settings
 	var sum cover.Summary
 	seen := &cover.Recorder{}
 	for i := range n {

@@ -1,0 +1,48 @@
+package sim
+
+import (
+	"slices"
+
+	"custody/cache"
+	"custody/sim/engine"
+	"custody/traces"
+)
+
+// What the engine under test can do, and when it hears.
+
+// Can tells whether a verb means something to the engine: it claims so, and has the ability that it takes. A line of any other
+// verb is a recorded no-op. A slow pass is the world's own doing.
+func (n *Node) Can(v traces.Verb) bool {
+	able := true
+	switch v {
+	case traces.Stall:
+		return n.Claims.Queues > 1 || slices.Contains(n.Claims.Can, traces.FailCopy)
+	case traces.Reset, traces.FailAlloc:
+	case traces.Preempt:
+		_, able = n.Engine.(engine.Preempter)
+	case traces.Refuse:
+		_, able = n.Engine.(engine.Refusable)
+	case traces.FailPass, traces.FailCopy:
+		_, able = n.Engine.(engine.Loser)
+	default:
+		return true
+	}
+	return able && slices.Contains(n.Claims.Can, v)
+}
+
+// hears tells whether the engine takes a line in now. A deaf one hears nothing but cancellations while it has as many passes
+// outstanding as it may.
+func (n *Node) hears(v traces.Verb) bool {
+	return !n.Claims.Deaf || !verbs[v].heard || n.world.effects.out[cache.PassQueue] < n.Claims.Depth
+}
+
+// meets says why the engine of a node is not the one that its script is for, or cannot run with its worker; or nil.
+func (n *Node) meets(c *setup) error {
+	if err := engineRunnable(&c.asked, n.Claims.Name, n.Claims.Settings); err != nil {
+		return err
+	}
+	if c.stricter() && !c.refused && !n.Can(traces.Refuse) {
+		return engine.ErrRefusing
+	}
+	return nil
+}
