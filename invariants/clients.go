@@ -34,7 +34,7 @@ func (l *Ledger) Submitted(client int32, s *Submission) {
 	a.conduct.hopeless = hopeless(l, s)
 	l.door.offered = client
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawSubmitted, A: int64(client)})
+		l.guests.dispatch(l, Observation{Kind: SawSubmitted, A: int64(client)})
 	}
 }
 
@@ -58,7 +58,7 @@ func (l *Ledger) Delivered(client int32, t cache.Token) {
 	a.delivered++
 	a.conduct.stopped = t == a.eos
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawDelivered, A: int64(client), B: int64(t)})
+		l.guests.dispatch(l, Observation{Kind: SawDelivered, A: int64(client), B: int64(t)})
 	}
 }
 
@@ -70,6 +70,6 @@ func (l *Ledger) Ended(client int32, end End) {
 	checkMarkers(l, a)
 	a.conduct.told = true
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawEnded, A: int64(client), B: int64(end)})
+		l.guests.dispatch(l, Observation{Kind: SawEnded, A: int64(client), B: int64(end)})
 	}
 }

@@ -28,7 +28,7 @@ func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache
 		l.memory.poison(b)
 	}
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
+		l.guests.dispatch(l, Observation{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
 	}
 }
 
@@ -127,7 +127,7 @@ func tellTouch(l *Ledger, k cache.TouchKind, op cache.OpID, r cache.Req, layer i
 		kind = SawWrite
 	}
 	for at, end := l.memory.span(layer); at < end; at++ {
-		l.guests.dispatch(l, Fact{Kind: kind, Req: r, Op: op, Layer: int(at), Run: run})
+		l.guests.dispatch(l, Observation{Kind: kind, Req: r, Op: op, Layer: int(at), Run: run})
 	}
 }
 
@@ -150,7 +150,7 @@ func (l *Ledger) CopyBlock(op cache.OpID, c cache.Copy) {
 		noteCopied(l, o.rows[0].req)
 	}
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
+		l.guests.dispatch(l, Observation{Kind: SawCopy, Op: op, A: int64(c.From), B: int64(c.To)})
 	}
 }
 
@@ -172,7 +172,7 @@ func (l *Ledger) Op(k cache.OpKind, op cache.OpID, q cache.Queue) {
 		l.ops.end(op, q)
 	}
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
+		l.guests.dispatch(l, Observation{Kind: SawOp, Op: op, A: int64(k), B: int64(q)})
 	}
 }
 
@@ -214,7 +214,7 @@ func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
 		x.earlier++
 	}
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
+		l.guests.dispatch(l, Observation{Kind: SawSampled, Req: r, Op: op, A: int64(pos), B: int64(t)})
 	}
 }
 
@@ -225,7 +225,7 @@ func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 		markBound(l, row, r)
 	}
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
+		l.guests.dispatch(l, Observation{Kind: SawRow, Req: r, A: int64(k), B: int64(row)})
 	}
 }
 
@@ -236,7 +236,7 @@ func (l *Ledger) Life(r cache.Req, k cache.LifeKind, why cache.Cause) {
 	markGaveWay(l, why)
 	noteLife(l, r, k, why)
 	if l.guests.any() {
-		l.guests.dispatch(l, Fact{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
+		l.guests.dispatch(l, Observation{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"custody/cache"
 )
 
-// Fact is one observed fact, for promises that users bring.
-type Fact struct {
-	Kind  FactKind
+// Observation is one observed fact, for promises that users bring.
+type Observation struct {
+	Kind  ObservationKind
 	Step  int64
 	Req   cache.Req
 	Op    cache.OpID
@@ -18,22 +18,22 @@ type Fact struct {
 	A, B  int64 // by kind: see FactKind
 }
 
-// FactKind is the kind of an observed fact.
-type FactKind uint8
+// ObservationKind is the kind of an observed fact.
+type ObservationKind uint8
 
 // The facts. A and B are given where they mean something.
 const (
-	SawBlock     FactKind = iota // A: cache.BlockKind
-	SawRead                      // Layer, Run
-	SawWrite                     // Layer, Run
-	SawCopy                      // A: from, B: to
-	SawOp                        // A: cache.OpKind, B: queue
-	SawSampled                   // A: position, B: token
-	SawRow                       // A: cache.RowKind, B: row
-	SawLife                      // A: cache.LifeKind, B: cache.Cause
-	SawSubmitted                 // A: client
-	SawDelivered                 // A: client, B: token
-	SawEnded                     // A: client, B: End
+	SawBlock     ObservationKind = iota // A: cache.BlockKind
+	SawRead                             // Layer, Run
+	SawWrite                            // Layer, Run
+	SawCopy                             // A: from, B: to
+	SawOp                               // A: cache.OpKind, B: queue
+	SawSampled                          // A: position, B: token
+	SawRow                              // A: cache.RowKind, B: row
+	SawLife                             // A: cache.LifeKind, B: cache.Cause
+	SawSubmitted                        // A: client
+	SawDelivered                        // A: client, B: token
+	SawEnded                            // A: client, B: End
 )
 
 // Promise is an invariant that a user brings. It is told the facts of FactKind, after the ledger has taken them in.
@@ -41,7 +41,7 @@ type Promise interface {
 	ID() string
 	Statement() string
 	Reset() // to its first state: one promise sees many runs
-	See(l *Ledger, f *Fact, breach func(message string))
+	See(l *Ledger, f *Observation, breach func(message string))
 	Audit(l *Ledger, breach func(message string)) // at quiescence
 }
 
@@ -65,7 +65,7 @@ func (k *guestBook) reset() {
 }
 
 // dispatch passes a fact to them.
-func (k *guestBook) dispatch(l *Ledger, f Fact) {
+func (k *guestBook) dispatch(l *Ledger, f Observation) {
 	f.Step = l.step
 	for i, p := range k.list {
 		k.guard(l, i, func(breach func(string)) { p.See(l, &f, breach) })

@@ -10,9 +10,9 @@ import (
 // witness is a promise of a user's that writes down what it is told, and breaks where it is asked to.
 type witness struct {
 	name   string
-	facts  []Fact
+	facts  []Observation
 	checks []int64 // of promises, when the first fact of a client arrived
-	breaks FactKind
+	breaks ObservationKind
 	words  []string // one for each breach that it will declare
 	audits int
 }
@@ -23,7 +23,7 @@ func (w *witness) Statement() string { return "a statement of my own" }
 
 func (w *witness) Reset() { w.facts, w.checks, w.audits = nil, nil, 0 }
 
-func (w *witness) See(l *Ledger, e *Fact, breach func(string)) {
+func (w *witness) See(l *Ledger, e *Observation, breach func(string)) {
 	kept := *e
 	kept.Run.Table = slices.Clone(e.Run.Table)
 	w.facts = append(w.facts, kept)
@@ -78,7 +78,7 @@ func TestAFactSaysWhatHappened(t *testing.T) {
 	d := newFakeEngine(w)
 	all(d)
 	a, b := cache.Req{Slot: 0}, cache.Req{Slot: 1}
-	for _, want := range []Fact{
+	for _, want := range []Observation{
 		{Kind: SawBlock, Req: a, Block: 2, A: int64(cache.Alloc)},
 		{Kind: SawBlock, Req: a, Block: 1, A: int64(cache.Publish)},
 		{Kind: SawBlock, Req: b, Block: 1, A: int64(cache.Adopt)},
@@ -97,13 +97,13 @@ func TestAFactSaysWhatHappened(t *testing.T) {
 		{Kind: SawEnded, A: 1, B: int64(EndCancelled)},
 	} {
 		want.Step = 11
-		if !slices.ContainsFunc(w.facts, func(f Fact) bool { return same(&f, &want) }) {
+		if !slices.ContainsFunc(w.facts, func(f Observation) bool { return same(&f, &want) }) {
 			t.Errorf("never told: %+v", want)
 		}
 	}
 }
 
-func same(f, g *Fact) bool {
+func same(f, g *Observation) bool {
 	x, y := *f, *g
 	x.Run.Table, y.Run.Table = nil, nil
 	return slices.Equal(f.Run.Table, g.Run.Table) && x.Kind == y.Kind && x.Step == y.Step && x.Req == y.Req &&

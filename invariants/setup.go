@@ -35,7 +35,7 @@ type Bounds struct {
 // Claims are what the engine says of itself.
 type Claims struct {
 	Prefix    bool // the prefix cache is on
-	Order     Policy
+	Order     QueueOrder
 	TwoQueues bool // operations may be issued on more than one queue
 	LiveTable bool // a pass reads through the table that its request has when it is finished, not when it was issued
 	Hides     Hidden
@@ -66,12 +66,12 @@ func (h Hidden) String() string {
 	return strings.Join(words, " and ")
 }
 
-// Policy is the order in which waiting requests are admitted and running ones give way.
-type Policy uint8
+// QueueOrder is the order in which waiting requests are admitted and running ones give way.
+type QueueOrder uint8
 
 // The policies.
 const (
-	AnyOrder Policy = iota // none is promised
+	AnyOrder QueueOrder = iota // none is promised
 	FirstCome
 	ByPriority
 )

@@ -4,7 +4,7 @@ import "slices"
 
 // orderBook is the ledger's own queue: who waits, in the order in which they must be admitted, and who runs.
 type orderBook struct {
-	policy  Policy
+	policy  QueueOrder
 	waiting []place
 	running []place // in the order of admission
 	exempt  bool    // this step's preemptions follow no rule

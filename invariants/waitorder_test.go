@@ -11,7 +11,7 @@ import (
 // queueing is a ledger with room for a few requests, told of nothing but their lives.
 type queueing struct{ *Ledger }
 
-func newQueueing(p Policy, rows, queue int32, quotas ...int32) queueing {
+func newQueueing(p QueueOrder, rows, queue int32, quotas ...int32) queueing {
 	return queueing{NewLedger(Config{
 		Shape:  Shape{Blocks: 4, BlockTokens: 4, Layers: 1, Slots: 6, Rows: 6},
 		Bounds: Bounds{MaxLen: 8, MaxQueue: queue, Vocab: 8, Budget: 8, MaxRows: rows, Quotas: quotas},
@@ -43,7 +43,7 @@ func (q queueing) now(slot int32) cache.Req {
 
 func TestOvertakingAndTheWrongVictimBreakOrder(t *testing.T) {
 	for name, c := range map[string]struct {
-		policy Policy
+		policy QueueOrder
 		run    func(q queueing)
 		want   string
 	}{

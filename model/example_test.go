@@ -9,7 +9,7 @@ import (
 
 // A worker whose layout differs from the engine's in one field must not run; the handshake names the field.
 func ExampleHandshake() {
-	engine, worker := model.Layout{}, model.Layout{}
+	engine, worker := model.LayoutFields{}, model.LayoutFields{}
 	worker[model.BlockTokens] = 16
 	differs, ok := model.Handshake(&engine, &worker)
 	fmt.Println(differs == model.BlockTokens, ok)

@@ -15,12 +15,12 @@ const (
 	NumFields
 )
 
-// Layout holds a value for every field.
-type Layout [NumFields]int64
+// LayoutFields holds a value for every field.
+type LayoutFields [NumFields]int64
 
 // Handshake compares two parties that are to write and read the same KV. It names the first field in which they differ.
 // A pair that differs must not run: each would look for the other's KV in another place, or find other numbers there.
-func Handshake(a, b *Layout) (differs Field, ok bool) {
+func Handshake(a, b *LayoutFields) (differs Field, ok bool) {
 	for f := range a {
 		if a[f] != b[f] {
 			return Field(f), false
@@ -30,7 +30,7 @@ func Handshake(a, b *Layout) (differs Field, ok bool) {
 }
 
 // ID is a digest of all fields (FNV-1a, field by field). It is part of the identity that KV is computed under.
-func (l *Layout) ID() uint32 {
+func (l *LayoutFields) ID() uint32 {
 	d := uint64(1469598103934665603)
 	for _, v := range l {
 		d = (d ^ uint64(v)) * 1099511628211

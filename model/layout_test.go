@@ -8,7 +8,7 @@ import (
 
 // A pair agrees only if every field does, and the digest tells layouts apart by any of them.
 func TestTheHandshakeAsksForEveryField(t *testing.T) {
-	a := Layout{4, 2, 1, 1, 10000, 0, 256}
+	a := LayoutFields{4, 2, 1, 1, 10000, 0, 256}
 	same := a
 	_, ok := Handshake(&a, &same)
 	require.True(t, ok)
@@ -24,6 +24,6 @@ func TestTheHandshakeAsksForEveryField(t *testing.T) {
 }
 
 func TestFieldsThatChangePlacesAreAnotherLayout(t *testing.T) {
-	a, b := Layout{Layers: 2, Heads: 1}, Layout{Layers: 1, Heads: 2}
+	a, b := LayoutFields{Layers: 2, Heads: 1}, LayoutFields{Layers: 1, Heads: 2}
 	require.NotEqual(t, a.ID(), b.ID())
 }

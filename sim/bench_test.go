@@ -55,7 +55,7 @@ type driver struct {
 	next   int
 }
 
-func newDriver(l *load, m *sim.Model, bare bool, blocks int64) *driver {
+func newDriver(l *load, m *sim.WorkerModel, bare bool, blocks int64) *driver {
 	s := &traces.Script{Config: traces.DefaultConfig(), Tenants: []traces.Tenant{{Name: "amber"}, {Name: "teal"}}}
 	for k, v := range l.config {
 		s.Config[k] = v
@@ -82,7 +82,7 @@ func newDriver(l *load, m *sim.Model, bare bool, blocks int64) *driver {
 }
 
 // loaded is a world with everything on, or with nobody watching.
-func loaded(s *traces.Script, m *sim.Model, bare bool) *sim.World {
+func loaded(s *traces.Script, m *sim.WorkerModel, bare bool) *sim.World {
 	o := sim.ExecuteOptions{Model: m, Unwatched: bare}
 	if !bare {
 		o.Watch = []sim.Watcher{&cover.Recorder{}}

@@ -35,7 +35,7 @@ func (r *Result) World() *World { return r.world }
 type ExecuteOptions struct {
 	Engine   func() engine.Engine                   // the engine under test; nil is Custody's own
 	Worker   func(engine.WorkerSetup) engine.Worker // who carries out its plans; nil is Custody's own
-	Model    *Model                                 // whose KV is watched; nil is the hash model
+	Model    *WorkerModel                           // whose KV is watched; nil is the hash model
 	Promises []invariants.Promise                   // the user's own
 	Watch    []Watcher                              // who else is told what happens
 

@@ -30,7 +30,7 @@ func (w *World) Configs() (own, worker *traces.Config) { return &w.cfg.engine, &
 func (w *World) Layout() cache.Layout { return w.cfg.layout }
 
 // Model is whose KV is watched; nil is the hash model.
-func (w *World) Model() *Model { return w.cfg.model }
+func (w *World) Model() *WorkerModel { return w.cfg.model }
 
 // Node is the instance that is at work.
 func (w *World) Node() *Node { return &w.nodes[0] }

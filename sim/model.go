@@ -11,9 +11,9 @@ import (
 	"custody/traces"
 )
 
-// Model is a model whose KV is watched. Nil is the hash model, for hunting: two layers of one word. Many worlds may share
-// one: each works with a scratch of its own over the same weights.
-type Model struct {
+// WorkerModel is a model whose KV is watched. Nil is the hash model, for hunting: two layers of one word. Many worlds may
+// share one: each works with a scratch of its own over the same weights.
+type WorkerModel struct {
 	base  *llama.Transformer
 	ascii bool // its tokens are characters
 }
@@ -21,7 +21,7 @@ type Model struct {
 // NewTransformer returns the small transformer that is built in, for seeing: it answers from its context, so what a leak
 // changes, a person can read. Scripts run on it as they are: the shape that they declare is that of the hash model, and
 // stands for the model's own; tokens beyond its vocabulary are read modulo its size.
-func NewTransformer() (*Model, error) {
+func NewTransformer() (*WorkerModel, error) {
 	w, err := recall.Weights()
 	if err != nil {
 		return nil, err
@@ -35,16 +35,16 @@ func NewTransformer() (*Model, error) {
 }
 
 // NewModel returns a transformer of weights of one's own. What its tokens spell is not known: they are shown as numbers.
-func NewModel(w *llama.Weights) (*Model, error) {
+func NewModel(w *llama.Weights) (*WorkerModel, error) {
 	t, err := llama.New(w)
 	if err != nil {
 		return nil, err
 	}
-	return &Model{base: t}, nil
+	return &WorkerModel{base: t}, nil
 }
 
 // Word shows a token, as a character where it is one.
-func (m *Model) Word(t int32) string {
+func (m *WorkerModel) Word(t int32) string {
 	if (m == nil || m.ascii) && t > ' ' && t < 127 {
 		return fmt.Sprintf("%d '%c'", t, t)
 	}
@@ -56,7 +56,7 @@ type shape struct{ layers, heads, headDim int64 }
 
 var hashShape = shape{layers: model.HashLayers, heads: 1, headDim: 1}
 
-func (m *Model) shape() shape {
+func (m *WorkerModel) shape() shape {
 	if m == nil {
 		return hashShape
 	}
@@ -65,7 +65,7 @@ func (m *Model) shape() shape {
 }
 
 // reshape turns a script's shape into the model's. Who differs from the hash model goes on differing.
-func (m *Model) reshape(c *traces.Config) {
+func (m *WorkerModel) reshape(c *traces.Config) {
 	s := m.shape()
 	c[traces.Layers] += s.layers - hashShape.layers
 	c[traces.Heads] += s.heads - hashShape.heads
@@ -73,7 +73,7 @@ func (m *Model) reshape(c *traces.Config) {
 }
 
 // start returns a model for one worker, of so many tokens.
-func (m *Model) start(vocab int32) model.Model {
+func (m *WorkerModel) start(vocab int32) model.Model {
 	if m == nil {
 		return model.NewHash(vocab)
 	}
@@ -90,7 +90,7 @@ type alone struct {
 // aloneBlock is the block size of the fresh cache. What a request gets does not depend on it.
 const aloneBlock = 16
 
-func (m *Model) alone(c *setup) invariants.Alone {
+func (m *WorkerModel) alone(c *setup) invariants.Alone {
 	if m == nil {
 		return nil // the ledger follows the hash model by itself
 	}

@@ -11,18 +11,18 @@ import (
 // setup is a script's header, turned into what the parts are made with.
 type setup struct {
 	parts    parts
-	model    *Model
+	model    *WorkerModel
 	engine   traces.Config
 	worker   traces.Config
 	tenants  []string
 	quotas   []int32
 	asked    traces.Engine // the engine that the script is for, and its settings
 	markers  [][]cache.Token
-	layouts  [3]model.Layout // of the engine, the worker and the worker's model
-	mismatch model.Field     // the first in which they differ
-	refused  bool            // the handshake failed
-	layout   cache.Layout    // of the KV memory
-	layoutID uint32          // digest of the engine's layout fields
+	layouts  [3]model.LayoutFields // of the engine, the worker and the worker's model
+	mismatch model.Field           // the first in which they differ
+	refused  bool                  // the handshake failed
+	layout   cache.Layout          // of the KV memory
+	layoutID uint32                // digest of the engine's layout fields
 }
 
 // newSetup reads a script's header. The tenants are those of its tenant lines, or those that its events name.
@@ -61,7 +61,7 @@ func (c *setup) forLedger(n *Node) invariants.Config {
 			MaxRows: c.i32(traces.Rows), Quotas: c.quotas,
 		},
 		Claims: invariants.Claims{
-			Prefix: c.engine[traces.Cache] == 1, Order: invariants.FirstCome + invariants.Policy(c.engine[traces.Policy]),
+			Prefix: c.engine[traces.Cache] == 1, Order: invariants.FirstCome + invariants.QueueOrder(c.engine[traces.Policy]),
 			TwoQueues: claims.Queues > 1, LiveTable: claims.Live&protocol.LiveTable != 0, Hides: n.hides(),
 			NullBlocks: claims.NullBlocks,
 		},

@@ -13,7 +13,7 @@ var layoutKeys = [model.NumFields]traces.Key{
 	model.RopeBase: traces.Rope, model.Precision: traces.Dtype, model.Vocab: traces.Vocab,
 }
 
-func layoutOf(c *traces.Config) (l model.Layout) {
+func layoutOf(c *traces.Config) (l model.LayoutFields) {
 	for f, k := range layoutKeys {
 		l[f] = c[k]
 	}

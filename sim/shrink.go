@@ -9,7 +9,7 @@ import (
 )
 
 // Shrink returns the smallest script found that breaks the same promise in the same way as the i-th breach of the result.
-func Shrink(s *traces.Script, r *Result, i int, o shrink.Options) shrink.Result {
+func Shrink(s *traces.Script, r *Result, i int, o shrink.Options) shrink.Minimal {
 	return shrink.Run(s, r.Identity(&r.Breaches[i]), Executor(r.world.options()), o)
 }
 

@@ -20,7 +20,7 @@ import (
 func TestEverySingleStaleBlockIsSeen(t *testing.T) {
 	m, err := sim.NewTransformer()
 	require.NoError(t, err)
-	for name, model := range map[string]*sim.Model{"hash": nil, "transformer": m} {
+	for name, model := range map[string]*sim.WorkerModel{"hash": nil, "transformer": m} {
 		t.Run(name, func(t *testing.T) {
 			trials, changed := 0, 0
 			for _, size := range []int{4, 8, 16} {
@@ -52,7 +52,7 @@ const staleTokens = 96
 
 // staleTrial lets amber and teal be prefilled side by side. Then teal's i-th block is overwritten by amber's (none if i is
 // negative), and teal is answered. It returns what teal was told.
-func staleTrial(t *testing.T, m *sim.Model, block, i int) ([]cache.Token, *sim.Result) {
+func staleTrial(t *testing.T, m *sim.WorkerModel, block, i int) ([]cache.Token, *sim.Result) {
 	t.Helper()
 	const amber = "The code is QZKTWB. The city of Anna is Oslo. The number of Hugo is 462. Q: What is the code?  \nA:"
 	const teal = "The code is MARVLY. The city of Emil is Rome. The number of Ida is 915. Q: What is the code?   \nA:"

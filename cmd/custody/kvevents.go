@@ -30,7 +30,7 @@ func newKVEvents(c *term.Console) *cobra.Command {
 			}
 			out := json.NewEncoder(c.Out)
 			var lost error
-			listener := kvevents.Listen(func(e kvevents.Event) {
+			listener := kvevents.Listen(func(e kvevents.Record) {
 				if lost == nil {
 					lost = out.Encode(e)
 				}

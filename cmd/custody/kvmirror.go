@@ -75,7 +75,7 @@ func kvMirror(c *term.Console, name string, in io.Reader) error {
 
 // applyLine brings one event to a consumer, after so many.
 func applyLine(to *invariants.Consumer, line []byte, seq int64) error {
-	e := kvevents.Event{}
+	e := kvevents.Record{}
 	if err := json.Unmarshal(line, &e); err != nil {
 		return err
 	}

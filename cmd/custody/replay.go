@@ -86,7 +86,7 @@ func (o *replayOptions) register(f *pflag.FlagSet) {
 }
 
 // chosen is the model on which the script runs.
-func (o *replayOptions) chosen() (*sim.Model, error) {
+func (o *replayOptions) chosen() (*sim.WorkerModel, error) {
 	if o.weights != "" {
 		return source.LoadModel(o.weights)
 	}

@@ -20,7 +20,7 @@ type Campaign struct {
 	Workers int    // worlds at once; below 1 is 1
 	Profile gen.Profile
 	Options sim.ExecuteOptions // of every run; watchers of its own are not shared between worlds, so it has none
-	Model   *sim.Model         // runs scripts of the hash model's seeds once more; nil: none
+	Model   *sim.WorkerModel   // runs scripts of the hash model's seeds once more; nil: none
 	Every   uint64             // of which seeds: those that it divides; 0 is 1
 }
 

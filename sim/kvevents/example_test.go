@@ -11,7 +11,7 @@ import (
 // What a router outside would receive: a block of four tokens can be found from now on.
 func ExampleListen() {
 	script, _ := traces.Parse("four.trace", "config block=4\nsubmit r1 tenant=amber prompt=1,2,3,4,5\ndrain\n")
-	listener := kvevents.Listen(func(e kvevents.Event) {
+	listener := kvevents.Listen(func(e kvevents.Record) {
 		fmt.Println(e.Seq, e.Type, e.Tokens, "of the domain", e.Identity.Domain)
 	})
 	if _, err := sim.Execute(script, sim.ExecuteOptions{Watch: []sim.Watcher{listener}}); err != nil {

@@ -9,9 +9,9 @@ import (
 	"custody/cache"
 )
 
-// Event is one event of the KV event stream, in the form that docs/kvevents.md describes: one JSON object a line. The
+// Record is one event of the KV event stream, in the form that docs/kvevents.md describes: one JSON object a line. The
 // fields are those of vLLM's events where those have one, hashes are written as sixteen hex digits.
-type Event struct {
+type Record struct {
 	Seq       int64    `json:"seq"`  // 1 is the first; a gap is a loss
 	Step      int64    `json:"step"` // of the run
 	Type      string   `json:"type"` // stored, removed or cleared
@@ -38,7 +38,7 @@ const (
 )
 
 // Apply brings an event that has been read to a consumer. The error says which field cannot be understood.
-func (e *Event) Apply(to cache.Stream) error {
+func (e *Record) Apply(to cache.Stream) error {
 	if e.Type == cleared {
 		to.Cleared()
 		return nil
@@ -60,7 +60,7 @@ func (e *Event) Apply(to cache.Stream) error {
 	return fmt.Errorf("kv event %d: type is %q, want %s, %s or %s", e.Seq, e.Type, stored, removed, cleared)
 }
 
-func (e *Event) applyStored(key uint64, to cache.Stream) (err error) {
+func (e *Record) applyStored(key uint64, to cache.Stream) (err error) {
 	s := cache.Stored{Key: key, First: e.Parent == ""}
 	if len(e.Tokens) == 0 || len(e.Tokens) != e.BlockSize {
 		return fmt.Errorf("kv event %d: token_ids has %d tokens, block_size is %d", e.Seq, len(e.Tokens), e.BlockSize)
@@ -81,7 +81,7 @@ func (e *Event) applyStored(key uint64, to cache.Stream) (err error) {
 	return err
 }
 
-func (e *Event) key(field, text string) (uint64, error) {
+func (e *Record) key(field, text string) (uint64, error) {
 	key, err := strconv.ParseUint(text, 16, 64)
 	if err != nil || len(text) != 16 {
 		return 0, fmt.Errorf("kv event %d: %s: %q is no hash of sixteen hex digits", e.Seq, field, text)

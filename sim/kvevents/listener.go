@@ -9,13 +9,13 @@ import (
 
 // Listener is a watcher that hears the engine's KV events and tells them in their written form.
 type Listener struct {
-	tell func(Event)
+	tell func(Record)
 	seq  int64
 	step int64
 }
 
 // Listen returns a watcher that tells every KV event of a run, in order.
-func Listen(tell func(Event)) *Listener { return &Listener{tell: tell} }
+func Listen(tell func(Record)) *Listener { return &Listener{tell: tell} }
 
 // Start implements sim.Watcher.
 func (l *Listener) Start(*sim.World) { l.seq, l.step = 0, 0 }
@@ -34,7 +34,7 @@ func (l *Listener) Stream() cache.Stream { return l }
 
 // Stored implements cache.Stream.
 func (l *Listener) Stored(s cache.Stored) {
-	e := Event{Hashes: []string{hexKey(s.Key)}, BlockSize: len(s.Tokens)}
+	e := Record{Hashes: []string{hexKey(s.Key)}, BlockSize: len(s.Tokens)}
 	for _, t := range s.Tokens {
 		e.Tokens = append(e.Tokens, int32(t))
 	}
@@ -47,12 +47,12 @@ func (l *Listener) Stored(s cache.Stored) {
 }
 
 // Removed implements cache.Stream.
-func (l *Listener) Removed(key uint64) { l.announce(removed, Event{Hashes: []string{hexKey(key)}}) }
+func (l *Listener) Removed(key uint64) { l.announce(removed, Record{Hashes: []string{hexKey(key)}}) }
 
 // Cleared implements cache.Stream.
-func (l *Listener) Cleared() { l.announce(cleared, Event{}) }
+func (l *Listener) Cleared() { l.announce(cleared, Record{}) }
 
-func (l *Listener) announce(kind string, e Event) {
+func (l *Listener) announce(kind string, e Record) {
 	l.seq++
 	e.Seq, e.Step, e.Type = l.seq, l.step, kind
 	l.tell(e)

@@ -89,12 +89,12 @@ func Execute(s *traces.Script) (*Report, error) {
 }
 
 // breaches lists what a run has broken.
-func breaches(r *sim.Result, message func(int) string) []Breach {
-	var list []Breach
+func breaches(r *sim.Result, message func(int) string) []BreachReport {
+	var list []BreachReport
 	for i := range r.Breaches {
 		b := &r.Breaches[i]
 		id := r.Identity(b)
-		list = append(list, Breach{
+		list = append(list, BreachReport{
 			Promise: id.Promise, Step: b.Step, Relation: id.Relation, Slot: id.Slot, Message: message(i),
 		})
 	}

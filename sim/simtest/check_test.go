@@ -24,7 +24,7 @@ type few struct{ most int64 }
 func (f few) ID() string        { return "few" }
 func (f few) Statement() string { return fmt.Sprintf("no client gets more than %d tokens", f.most) }
 
-func (f few) See(_ *invariants.Ledger, e *invariants.Fact, breach func(string)) {
+func (f few) See(_ *invariants.Ledger, e *invariants.Observation, breach func(string)) {
 	if e.Kind == invariants.SawSampled && e.A > f.most {
 		breach(fmt.Sprintf("a token was sampled for position %d", e.A))
 	}
@@ -37,16 +37,16 @@ func (f few) Audit(*invariants.Ledger, func(string)) {}
 // named is a promise that is always kept, of any name.
 type named string
 
-func (n named) ID() string                                             { return string(n) }
-func (n named) Statement() string                                      { return "always kept" }
-func (n named) Reset()                                                 {}
-func (n named) See(*invariants.Ledger, *invariants.Fact, func(string)) {}
-func (n named) Audit(*invariants.Ledger, func(string))                 {}
+func (n named) ID() string                                                    { return string(n) }
+func (n named) Statement() string                                             { return "always kept" }
+func (n named) Reset()                                                        {}
+func (n named) See(*invariants.Ledger, *invariants.Observation, func(string)) {}
+func (n named) Audit(*invariants.Ledger, func(string))                        {}
 
 // boom is a promise that panics when it looks.
 type boom struct{ named }
 
-func (boom) See(*invariants.Ledger, *invariants.Fact, func(string)) { panic("oh") }
+func (boom) See(*invariants.Ledger, *invariants.Observation, func(string)) { panic("oh") }
 
 // fakeT stands in for a test that Check fails.
 type fakeT struct {

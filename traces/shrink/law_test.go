@@ -85,7 +85,7 @@ func diceExecutor(first *traces.Script, sides uint8) shrink.Executor {
 	}
 }
 
-func smallest(p problem, budget int) shrink.Result {
+func smallest(p problem, budget int) shrink.Minimal {
 	return shrink.Run(p.script, wanted, p.exec, shrink.Options{Budget: budget})
 }
 

@@ -72,8 +72,8 @@ type Finding struct {
 	Script   *traces.Script
 }
 
-// Result is what Run found.
-type Result struct {
+// Minimal is what Run found.
+type Minimal struct {
 	Script     *traces.Script // the smallest script that fails as wanted; nil if the one given does not
 	Executions int            // executions spent, the first one included
 	Exhausted  bool           // the budget was spent before a round changed nothing: a larger one may find a smaller script
@@ -83,7 +83,7 @@ type Result struct {
 
 // Run returns the smallest script that it can reach from s whose execution breaks a promise with the wanted
 // identity. Same arguments, same result. It never changes s; exec must neither change a script nor keep it.
-func Run(s *traces.Script, want Identity, exec Executor, opt Options) Result {
+func Run(s *traces.Script, want Identity, exec Executor, opt Options) Minimal {
 	sh := &shrinker{want: want, exec: exec, opt: opt, seen: map[traces.Digest]bool{}, stats: make([]Stat, len(reductions))}
 	if sh.opt.Budget <= 0 {
 		sh.opt.Budget = defaultBudget
@@ -132,8 +132,8 @@ func (sh *shrinker) round() bool {
 }
 
 // result packs up. The script gets the expectation that it fulfils.
-func (sh *shrinker) result() Result {
-	r := Result{Executions: sh.executions, Exhausted: sh.exhausted, Reductions: sh.stats, Others: sh.others}
+func (sh *shrinker) result() Minimal {
+	r := Minimal{Executions: sh.executions, Exhausted: sh.exhausted, Reductions: sh.stats, Others: sh.others}
 	for i := range r.Reductions {
 		r.Reductions[i].Name = reductions[i].name
 	}

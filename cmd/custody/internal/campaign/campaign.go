@@ -157,7 +157,7 @@ const maxWritten = 100
 
 // found takes in a seed that breaks a promise.
 func (r *campaign) found(x fleet.Taken, res *sim.Result) {
-	var on *sim.Model
+	var on *sim.WorkerModel
 	if res == x.Again || r.Model == source.TransformerModel {
 		on = r.again.model
 	}

@@ -13,13 +13,13 @@ import (
 type finding struct {
 	seed     uint64
 	profile  string
-	model    *sim.Model     // on which it does
-	script   *traces.Script // expects the first breach
-	message  string         // in words what happened; of a narrated execution, if somebody is to read it
+	model    *sim.WorkerModel // on which it does
+	script   *traces.Script   // expects the first breach
+	message  string           // in words what happened; of a narrated execution, if somebody is to read it
 	breaches []shrink.Failure
 }
 
-func newFinding(seed uint64, profile string, s *traces.Script, res *sim.Result, m *sim.Model) *finding {
+func newFinding(seed uint64, profile string, s *traces.Script, res *sim.Result, m *sim.WorkerModel) *finding {
 	f := &finding{
 		seed: seed, profile: profile, model: m, script: s.Clone(), message: res.Message(0), breaches: res.Outcome().Failures,
 	}

@@ -9,10 +9,10 @@ import (
 
 // sample is what a campaign runs on the transformer.
 type sample struct {
-	model *sim.Model    // nil: nothing runs there
-	every uint64        // of which seeds: those that it divides
-	sum   cover.Summary // of the seeds that ran on both models
-	only  int           // of them, those that broke a promise on the transformer only
+	model *sim.WorkerModel // nil: nothing runs there
+	every uint64           // of which seeds: those that it divides
+	sum   cover.Summary    // of the seeds that ran on both models
+	only  int              // of them, those that broke a promise on the transformer only
 }
 
 // sampled is how often a seed runs on the transformer besides: it is a hundred times slower than the hash model.

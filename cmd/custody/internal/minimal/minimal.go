@@ -28,7 +28,7 @@ type Options struct {
 
 // shrunk is a minimal script, with what a person needs to know of it.
 type shrunk struct {
-	shrink.Result
+	shrink.Minimal
 	source      *source.Source
 	promise     string
 	message     string
@@ -93,7 +93,7 @@ func (m *shrunk) search(c *term.Console, res *sim.Result, which, budget int) {
 		}
 		return execute(s)
 	}
-	m.Result = shrink.Run(m.source.Script, res.Identity(&res.Breaches[which]), stoppable, shrink.Options{
+	m.Minimal = shrink.Run(m.source.Script, res.Identity(&res.Breaches[which]), stoppable, shrink.Options{
 		Budget: budget,
 		Progress: func(executions, size int) {
 			bar.Show(int64(executions), func() string { return fmt.Sprintf("%d executions, %d lines", executions, size) })

@@ -12,7 +12,7 @@ import (
 
 func TestTheWrittenTestIsGoWhateverThePromptHolds(t *testing.T) {
 	for _, prompt := range []string{`"plain"`, "\"back`quote\"", `"\"quoted\" \\ %d"`} {
-		m := &shrunk{promise: "tenant", message: "r2 read\nslot 3 */ %s", Result: shrink.Result{
+		m := &shrunk{promise: "tenant", message: "r2 read\nslot 3 */ %s", Minimal: shrink.Minimal{
 			Script: parsed(t, "submit r1 tenant=amber prompt="+prompt+"\ndrain\nexpect violates tenant\n"),
 		}}
 		text := goTest("custody_test", "min-tenant-7.trace", m)

@@ -50,7 +50,7 @@ func Print(c *term.Console, src *source.Source, name string, o Detail) error {
 type writer struct {
 	*term.Console
 	*explain.Receipt
-	model *sim.Model
+	model *sim.WorkerModel
 	paint *term.Painter
 	heads bool
 }

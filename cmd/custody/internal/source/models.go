@@ -10,7 +10,7 @@ const (
 )
 
 // ModelNamed is the model on which a script runs once; of both it is the hash model.
-func ModelNamed(name string) (*sim.Model, error) {
+func ModelNamed(name string) (*sim.WorkerModel, error) {
 	if name != TransformerModel {
 		return nil, nil
 	}
@@ -18,7 +18,7 @@ func ModelNamed(name string) (*sim.Model, error) {
 }
 
 // ModelName is the name of a model that ModelNamed has made.
-func ModelName(m *sim.Model) string {
+func ModelName(m *sim.WorkerModel) string {
 	if m == nil {
 		return HashModel
 	}

@@ -24,7 +24,7 @@ type Source struct {
 	Base    string // for names of files made from it
 	Seed    bool
 	Profile string
-	Model   *sim.Model // on which it runs; nil is the hash model
+	Model   *sim.WorkerModel // on which it runs; nil is the hash model
 	Script  *traces.Script
 	Trace   *traces.Trace // of a file: with the narrative and the digest that it holds
 }

@@ -11,7 +11,7 @@ import (
 // What a run of a script says to people.
 
 // Narrate executes a script once more, for people.
-func Narrate(s *traces.Script, m *sim.Model) (*explain.Narrated, error) {
+func Narrate(s *traces.Script, m *sim.WorkerModel) (*explain.Narrated, error) {
 	return explain.Run(s, sim.ExecuteOptions{Model: m})
 }
 

@@ -15,7 +15,7 @@ import (
 const mostWeights = 1 << 28
 
 // LoadModel reads a transformer of one's own. The file's name says which format it has.
-func LoadModel(name string) (*sim.Model, error) {
+func LoadModel(name string) (*sim.WorkerModel, error) {
 	at, err := os.Stat(name)
 	if err == nil && at.Size() > mostWeights {
 		return nil, fmt.Errorf("the weights cannot be read: %s has %d bytes, at the most %d are", name, at.Size(), mostWeights)
