@@ -38,6 +38,15 @@ func (a *account) End(Step) {
 	a.nameBreaches()
 }
 
+// Hears chooses what it is told.
+func (a *account) Hears(k FactKind) bool {
+	switch k {
+	case Submitted, Rejected, Cancelling, Exempting, Injecting, Resetting, Delivered, Drained, Crashed:
+		return true
+	}
+	return false
+}
+
 // Saw implements Watcher.
 func (a *account) Saw(f *Fact) {
 	switch f.Kind {

@@ -18,6 +18,15 @@ func (d *digester) Begin(s Step) { d.sum.Add(uint64(s.Kind)<<56 ^ uint64(s.Time)
 // End implements Watcher.
 func (d *digester) End(Step) {}
 
+// Hears chooses what it is told.
+func (d *digester) Hears(k FactKind) bool {
+	switch k {
+	case Accepted, Rejected, Cleared, Issued, Finished, Delivered:
+		return true
+	}
+	return false
+}
+
 // Saw implements Watcher.
 func (d *digester) Saw(f *Fact) {
 	switch f.Kind {

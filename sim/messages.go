@@ -6,13 +6,13 @@ import "custody/scheduler/protocol"
 func (w *World) deliver() {
 	e := w.effects.pop()
 	w.begin(StepDeliver)
-	w.receive(int32(e.To), e.Output)
+	w.receive(int32(e.To), &e.Output)
 }
 
 // receive is a message's arrival at its client.
-func (w *World) receive(client int32, out protocol.Output) {
+func (w *World) receive(client int32, out *protocol.Output) {
 	if out.Why != protocol.NoReason {
 		w.roster.clients[client].Live = false
 	}
-	w.saw(Fact{Kind: Delivered, Client: client, Token: out.Token, Why: out.Why})
+	w.hearers.message(Delivered, client, out)
 }

@@ -83,7 +83,11 @@ func (n *Node) issue() {
 			Refused: slices.Clone(refused),
 		})
 	}
-	w.saw(Fact{Kind: Issued, Operation: o, Plan: p, Refused: refused})
+	if len(refused) > 0 {
+		w.saw(Fact{Kind: Issued, Operation: o, Plan: p, Refused: refused})
+	} else {
+		w.hearers.pass(Issued, o, p)
+	}
 }
 
 func passCost(p *protocol.Plan) Time {
@@ -140,7 +144,7 @@ func (n *Node) finish() {
 	w.effects.add(Effect{
 		Due: o.Finish + settleTicks, Kind: StepSettle, Queue: o.Queue, From: WorkerPlace(n.index), To: EnginePlace(n.index), Op: o,
 	})
-	w.saw(Fact{Kind: Finished, Operation: o})
+	w.hearers.pass(Finished, o, nil)
 }
 
 // settle brings an operation's result, or the news of its loss, to the engine. It is under way until the engine has it.
@@ -154,7 +158,11 @@ func (n *Node) settle() {
 		return
 	}
 	w.begin(StepSettle)
-	w.saw(Fact{Kind: Settling, Operation: o, Late: n.countSettled(o)})
+	if n.countSettled(o) {
+		w.saw(Fact{Kind: Settling, Operation: o, Late: true})
+	} else {
+		w.hearers.pass(Settling, o, nil)
+	}
 	n.door.Settle(&o.Result)
 	w.effects.pop()
 	w.effects.retire(o)
@@ -180,7 +188,7 @@ func (n *Node) countSettled(o *Operation) (late bool) {
 // lose tells the engine of a failed operation. A failed pass takes all later passes with it.
 func (n *Node) lose(o *Operation) {
 	w := n.world
-	w.saw(Fact{Kind: Settling, Operation: o})
+	w.hearers.pass(Settling, o, nil)
 	n.door.(engine.Loser).Lost(o.Op, o.Queue)
 	w.effects.pop()
 	w.effects.retire(o)
@@ -214,7 +222,9 @@ func (n *Node) takeRefusals() {
 func (n *Node) send() {
 	w := n.world
 	link := Time(w.cfg.engine[traces.Link])
-	for _, out := range n.door.Outputs() {
+	list := n.door.Outputs()
+	for k := range list {
+		out := &list[k]
 		i := w.roster.bySlot[out.Req.Slot]
 		c := &w.roster.clients[i]
 		if out.Why == protocol.NoReason {
@@ -222,12 +232,12 @@ func (n *Node) send() {
 		} else {
 			c.Ended = true
 		}
-		w.saw(Fact{Kind: Output, Client: i, Life: out.Req, Token: out.Token, Why: out.Why})
+		w.hearers.message(Output, i, out)
 		if link == 0 {
 			w.receive(i, out)
 			continue
 		}
-		w.saw(Fact{Kind: Sent, Client: i, Token: out.Token, Why: out.Why})
-		w.effects.add(Effect{Due: w.now + link, Kind: StepDeliver, From: EnginePlace(n.index), To: Place(i), Output: out})
+		w.hearers.message(Sent, i, out)
+		w.effects.add(Effect{Due: w.now + link, Kind: StepDeliver, From: EnginePlace(n.index), To: Place(i), Output: *out})
 	}
 }

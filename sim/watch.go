@@ -7,8 +7,9 @@ import (
 )
 
 // Watcher is told each fact of a world once, in the order of happening; it changes nothing. An Observing one is also told
-// what happens to KV memory and to requests inside the engine, a Streaming one the engine's KV events. Whoever watches one
-// world can watch another after its end: Start begins anew.
+// what happens to KV memory and to requests inside the engine, a Streaming one the engine's KV events. One that has a method
+// Hears(FactKind) bool is told only the facts that it hears. Whoever watches one world can watch another after its end: Start
+// begins anew.
 type Watcher interface {
 	Start(*World) // before the first step
 	Begin(Step)
@@ -48,8 +49,8 @@ const (
 	Settling                    // before the engine hears of it: Operation, which may be lost; Late
 	Refusing                    // before the engine hears of it: Op, Refused
 	Output                      // the engine has a token, or an end, for a client: Client, Life, Token, Why
-	Sent                        // it goes on its way over a link of some ticks: Client, Token, Why
-	Delivered                   // it arrives: Client, Token, Why
+	Sent                        // it goes on its way over a link of some ticks: Client, Life, Token, Why
+	Delivered                   // it arrives: Client, Life, Token, Why
 	Drained                     // a drain has come to its end, or to its bound: Applied: at rest
 	Crashed                     // the engine panicked: Text is its identity
 	NumFacts
@@ -79,14 +80,54 @@ type Fact struct {
 	Text      string
 }
 
+// hearers are the watchers, by the kinds of facts that they are told.
+type hearers struct {
+	of   [NumFacts][]Watcher
+	fact Fact // that is being told
+}
+
+// add adds a watcher, which may choose.
+func (h *hearers) add(x Watcher) {
+	choosy, is := x.(interface{ Hears(FactKind) bool })
+	for k := range NumFacts {
+		if !is || choosy.Hears(k) {
+			h.of[k] = append(h.of[k], x)
+		}
+	}
+}
+
 // saw tells the watchers a fact.
 func (w *World) saw(f Fact) {
-	if len(w.watchers) == 0 {
-		return
+	if h := &w.hearers; len(h.of[f.Kind]) > 0 {
+		h.fact = f
+		h.tell()
 	}
-	w.fact = f
-	for _, x := range w.watchers {
-		x.Saw(&w.fact)
+}
+
+// pass tells a fact of each pass. Facts that are told often are put together where they are told from: copying one costs as
+// much as telling it.
+func (h *hearers) pass(k FactKind, o *Operation, p *protocol.Plan) {
+	if len(h.of[k]) > 0 {
+		f := &h.fact
+		*f = Fact{}
+		f.Kind, f.Operation, f.Plan = k, o, p
+		h.tell()
+	}
+}
+
+// message tells a fact of each token or end.
+func (h *hearers) message(k FactKind, client int32, out *protocol.Output) {
+	if len(h.of[k]) > 0 {
+		f := &h.fact
+		*f = Fact{}
+		f.Kind, f.Client, f.Life, f.Token, f.Why = k, client, out.Req, out.Token, out.Why
+		h.tell()
+	}
+}
+
+func (h *hearers) tell() {
+	for _, x := range h.of[h.fact.Kind] {
+		x.Saw(&h.fact)
 	}
 }
 
@@ -95,6 +136,7 @@ func (w *World) attach() {
 	var list observers
 	var streams streams
 	for _, x := range w.watchers {
+		w.hearers.add(x)
 		if o, ok := x.(Observing); ok {
 			list = append(list, o.Observer())
 		}

@@ -26,12 +26,12 @@ type World struct {
 	step     Step
 	work     Work
 	watchers []Watcher
+	hearers  hearers
 	ledger   *invariants.Ledger // nil: nobody checks
 	account  *account           // the ledger's client side
 	digest   *digester
 
-	fact Fact // scratch
-	plan protocol.Plan
+	plan protocol.Plan // scratch
 	spec protocol.Spec
 }
 
