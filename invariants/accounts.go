@@ -19,6 +19,7 @@ type accountBook struct {
 // account is what the ledger knows of one submission, from the client's side.
 type account struct {
 	client     int32
+	first      int32  // of its positions in the lists by client
 	submission uint32 // by number: client numbers are used again, and what was written stays
 	slot       int32  // of the request table; -1 before it is accepted
 	tenant     int32
@@ -72,8 +73,9 @@ func (k *accountBook) open(client int32, s *Submission) *account {
 	n := int32(len(s.Prompt))
 	a := &k.list[client]
 	*a = account{
-		client: client, submission: k.submissions, slot: -1, tenant: s.Tenant, id: s.ID, sampling: s.Sampling, eos: s.EOS,
-		priority: s.Priority, submitted: n, sampled: n, limit: int32(min(int64(n)+int64(max(s.Max, 0)), int64(k.maxLen))),
+		client: client, first: client * k.maxLen, submission: k.submissions, slot: -1, tenant: s.Tenant, id: s.ID,
+		sampling: s.Sampling, eos: s.EOS, priority: s.Priority, submitted: n, sampled: n,
+		limit:  int32(min(int64(n)+int64(max(s.Max, 0)), int64(k.maxLen))),
 		answer: newAnswer(s.ID, s.Sampling),
 	}
 	k.submissions++
@@ -95,27 +97,27 @@ func (k *accountBook) grow() {
 }
 
 func (k *accountBook) tokensOf(a *account) []cache.Token {
-	return k.tokens[a.client*k.maxLen : (a.client+1)*k.maxLen]
+	return k.tokens[a.first:][:k.maxLen]
 }
 
 func (k *accountBook) seenBy(a *account) []cache.Token {
-	return k.seen[a.client*k.maxLen : (a.client+1)*k.maxLen]
+	return k.seen[a.first:][:k.maxLen]
 }
 
 func (k *accountBook) tagsOf(a *account) []uint64 {
-	return k.tags[a.client*k.maxLen : (a.client+1)*k.maxLen]
+	return k.tags[a.first:][:k.maxLen]
 }
 
 // hear notes what a client has said or was told from a position on.
 func (k *accountBook) hear(a *account, from int32, tokens ...cache.Token) {
 	if k.marked && from < k.maxLen {
-		copy(k.heard[a.client*k.maxLen:][from:k.maxLen], tokens)
+		copy(k.heard[a.first:][from:k.maxLen], tokens)
 	}
 }
 
 // said is what a client has said, and what it was told.
 func (k *accountBook) said(a *account) (prompt, answer []cache.Token) {
-	all := k.heard[a.client*k.maxLen:][:min(a.submitted+a.delivered, k.maxLen)]
+	all := k.heard[a.first:][:min(a.submitted+a.delivered, k.maxLen)]
 	n := min(a.submitted, int32(len(all)))
 	return all[:n], all[n:]
 }

@@ -18,6 +18,7 @@ type memoryBook struct {
 type record struct {
 	slots []slot // [block][slot]
 	runs  []run  // by block
+	size  int32  // tokens of a block
 }
 
 // slot is what the ledger knows of one KV slot of one layer. It is small because every position written stores one.
@@ -54,7 +55,7 @@ func newMemoryBook(s *Shape, foreign bool) memoryBook {
 }
 
 func newRecord(blocks, size int32) record {
-	return record{slots: make([]slot, blocks*size), runs: make([]run, blocks)}
+	return record{slots: make([]slot, blocks*size), runs: make([]run, blocks), size: size}
 }
 
 func (m *memoryBook) reset() {
@@ -136,60 +137,82 @@ func (m *memoryBook) renew(b cache.BlockID) uint32 {
 	return m.ages[b].epoch
 }
 
-// written is a part of a block that a life has written.
-type written struct {
-	block cache.BlockID
-	first int32 // slot
-	slot        // the tag is that of the position before
-	tags  []uint64
-}
-
 // write takes in, block by block, that a life has written a run. Tags are those of all its positions.
 func (m *memoryBook) write(life uint32, layer int, run cache.Run, holds []hold, tags []uint64) {
-	for i, from := run.Lo/m.size, run.Lo; from < run.Hi; i++ {
-		start := i * m.size
-		to := min(start+m.size, run.Hi)
-		b := run.Table[i]
-		w := written{block: b, first: from - start, slot: slot{prior(tags, from), m.ages[b].epoch, life}, tags: tags[from:to]}
-		if int(i) < len(holds) && holds[i].block == b { // else it is a block that it does not hold, should it come to that
-			w.epoch = holds[i].epoch
+	i, by := 0, slot{life: life}
+	if run.Lo > 0 {
+		i = int(run.Lo / m.size)
+		by.tag = tags[run.Lo-1]
+	}
+	for from, start := run.Lo, int32(i)*m.size; from < run.Hi; i++ {
+		b, next := run.Table[i], start+m.size
+		by.epoch = m.ages[b].epoch // of a block that it does not hold, should it come to that
+		if i < len(holds) && holds[i].block == b {
+			by.epoch = holds[i].epoch
 		}
-		m.take(layer, &w)
-		from = to
+		part := tags[from:min(next, run.Hi)]
+		m.put(layer, b, from-start, by, part)
+		by.tag = part[len(part)-1]
+		from, start = next, next
 	}
 }
 
-// take enters what was written in a layer, or in all of them.
-func (m *memoryBook) take(layer int, w *written) {
-	if w.epoch < m.ages[w.block].wiped {
-		m.spellOut(w.block)
+// put enters, in a layer or in all of them, what was written to the slots of a block from the first one on. By stands for the
+// writer and for the content before.
+func (m *memoryBook) put(layer int, b cache.BlockID, first int32, by slot, tags []uint64) {
+	x := &m.ages[b]
+	if by.epoch < x.wiped {
+		m.spellOut(b)
 	}
-	if layer != cache.AllLayers && !m.ages[w.block].divided {
-		m.divide(w.block)
+	if layer != cache.AllLayers && !x.divided {
+		m.divide(b)
 	}
-	if !m.ages[w.block].divided {
-		m.joint.take(w, m.size, m.foreign)
+	if !x.divided && !m.foreign {
+		m.joint.put(b, first, by, tags)
 		return
 	}
-	for at, end := m.span(layer); at < end; at++ {
-		m.apart[at].take(w, m.size, m.foreign)
+	m.putEach(layer, b, first, by, tags)
+}
+
+// putEach enters what was written by records that are seldom needed: those of the layers, and those of a worker of another
+// layout.
+func (m *memoryBook) putEach(layer int, b cache.BlockID, first int32, by slot, tags []uint64) {
+	at, end := m.span(layer)
+	if !m.ages[b].divided {
+		end = at + 1
+	}
+	for ; at < end; at++ {
+		k := m.of(at, b)
+		k.put(b, first, by, tags)
+		if m.foreign {
+			k.estrange(b, first, len(tags))
+		}
 	}
 }
 
-func (k *record) take(w *written, size int32, foreign bool) {
-	slots := k.slots[int32(w.block)*size+w.first:][:len(w.tags)]
-	x, n := &k.runs[w.block], w.first+int32(len(w.tags))
-	last, tag := &slots[len(slots)-1], w.tags[len(w.tags)-1]
-	if n > x.n || last.tag != tag || last.epoch != w.epoch { // else it is the same content again
-		x.extend(w, n, tag)
+func (k *record) put(b cache.BlockID, first int32, by slot, tags []uint64) {
+	slots := k.slots[int32(b)*k.size+first:][:len(tags)]
+	x, n, last := &k.runs[b], first+int32(len(tags)), len(tags)-1
+	if n > x.n || slots[last].tag != tags[last] || slots[last].epoch != by.epoch { // else it is the same content again
+		if first == 0 || (first == x.n && x.epoch == by.epoch && x.tag == by.tag) {
+			*x = run{tag: tags[last], epoch: by.epoch, n: n}
+		} else {
+			x.n = 0
+		}
 	}
-	for i, tag := range w.tags {
-		slots[i] = slot{tag, w.epoch, w.life}
+	for i, tag := range tags {
+		by.tag = tag
+		slots[i] = by
 	}
-	if foreign {
-		estrange(slots)
-		x.n = 0
+}
+
+// estrange marks slots that a worker of another layout has just written.
+func (k *record) estrange(b cache.BlockID, first int32, n int) {
+	slots := k.slots[int32(b)*k.size+first:][:n]
+	for i := range slots {
+		slots[i].tag = ^slots[i].tag
 	}
+	k.runs[b].n = 0
 }
 
 // vouches tells, by one comparison a block, whether a run holds the content of the tags, written since its blocks were taken
@@ -199,45 +222,26 @@ func (m *memoryBook) vouches(layer int, at cache.Run, holds []hold, tags []uint6
 	if layer != cache.AllLayers && m.layered {
 		runs = m.apart[layer].runs
 	}
-	i := int32(0)
+	first, last := 0, int((at.Hi-1)/m.size)
 	if at.Lo > 0 { // nearly every read begins at the first position: no division
-		i = at.Lo / m.size
+		first = int(at.Lo / m.size)
 	}
-	wrong := uint64(0)
-	for end := i * m.size; end < at.Hi; i++ {
-		if int(i) >= len(holds) {
-			return false
-		}
-		n := min(at.Hi-end, m.size)
-		end += n
-		b, h := at.Table[i], &holds[i]
-		x := &runs[b]
-		wrong |= x.tag ^ tags[end-1] | uint64(x.n^n) | uint64(x.epoch^h.epoch) | uint64(b^h.block)
+	if last >= len(holds) {
+		return false
 	}
-	return wrong == 0
+	table, holds, size := at.Table[first:last], holds[first:last+1], int(m.size)
+	wrong, end := uint64(0), first*size-1
+	for i, b := range table {
+		end += size
+		wrong |= runs[b].differs(&holds[i], b, tags[end], m.size)
+	}
+	b := at.Table[last]
+	return wrong|runs[b].differs(&holds[len(table)], b, tags[at.Hi-1], at.Hi-int32(end+1)) == 0
 }
 
-func prior(tags []uint64, p int32) uint64 {
-	if p == 0 {
-		return 0
-	}
-	return tags[p-1]
-}
-
-// extend takes in that the slots up to n were written, the last of them with the tag.
-func (x *run) extend(w *written, n int32, tag uint64) {
-	if w.first != 0 && (w.first != x.n || x.epoch != w.epoch || x.tag != w.tag) {
-		x.n = 0
-		return
-	}
-	*x = run{tag: tag, epoch: w.epoch, n: n}
-}
-
-// estrange marks slots that a worker of another layout has just written.
-func estrange(slots []slot) {
-	for i := range slots {
-		slots[i].tag = ^slots[i].tag
-	}
+// differs is zero if a run vouches for n slots that end in the content of a tag, written since the block was held.
+func (x *run) differs(h *hold, b cache.BlockID, tag uint64, n int32) uint64 {
+	return x.tag ^ tag | uint64(uint32(x.n^n)|(x.epoch^h.epoch)|uint32(b^h.block))
 }
 
 // copy takes in that all layers of a block were copied.

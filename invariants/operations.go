@@ -101,7 +101,7 @@ func (k *operationBook) comes(op cache.OpID) bool {
 	return op > k.issued || (op != 0 && k.find(op) != nil)
 }
 
-// heldAt is what the row's request held when the operation was issued. Rows are touched in order, layer by layer, so the
+// heldAt is what the row's request held when the operation was issued. Rows are touched in order, again and again, so the
 // row after the last one asked for is looked at first.
 func (k *operationBook) heldAt(op cache.OpID, r cache.Req) []hold {
 	o := k.find(op)
