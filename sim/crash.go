@@ -15,15 +15,21 @@ func crashIdentity(err any) string {
 	return crashFunction() + ": " + withoutNumbers(kind)
 }
 
+// crashFunction is the innermost function of the stack that is neither the language's nor its library's: of this module, or of
+// one that has brought an engine. A build that leaves folders out does not tell the two apart: then it is one of this module.
 func crashFunction() string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
-	for panicking := false; ; {
+	library, panicking := "", false
+	for {
 		f, more := frames.Next()
-		if f.Function == "runtime.gopanic" {
-			panicking = true
-		} else if panicking && strings.HasPrefix(f.Function, "custody/") {
-			return strings.TrimPrefix(f.Function, "custody/")
+		switch ours, is := strings.CutPrefix(f.Function, "custody/"); {
+		case f.Function == "runtime.gopanic":
+			library, panicking = strings.TrimSuffix(f.File, "runtime/panic.go"), true
+		case panicking && is:
+			return ours
+		case panicking && !strings.HasPrefix(f.File, library):
+			return f.Function
 		}
 		if !more {
 			return "unknown"

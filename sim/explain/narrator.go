@@ -107,7 +107,7 @@ func (n *Narrator) Written(b *invariants.Breach) string {
 // Given implements sim.Places.
 func (n *Narrator) Given(b *invariants.Breach) string {
 	if m, ok := n.given[b.Block]; ok {
-		return fmt.Sprintf(", handed out at step %d (%s)", m.step, m.place)
+		return fmt.Sprintf(", handed out at step %d%s", m.step, inside(m.place))
 	}
 	return ""
 }
@@ -116,7 +116,7 @@ func (n *Narrator) Given(b *invariants.Breach) string {
 func (n *Narrator) Through(b *invariants.Breach) string {
 	text := ""
 	if m, ok := n.freed[b.Block]; ok {
-		text += fmt.Sprintf(", freed at step %d (%s)", m.step, m.place)
+		text += fmt.Sprintf(", freed at step %d%s", m.step, inside(m.place))
 	}
 	if row, ok := n.used[b.Reader]; ok {
 		text += n.boundAt(row)
@@ -131,8 +131,16 @@ func (n *Narrator) boundAt(row int32) string {
 		return ""
 	}
 	if m.left != nil {
-		return fmt.Sprintf(", read through row %d, bound for %s at step %d (%s) and never cleared",
-			row, n.world.Roster().Who(m.left.client), m.left.step, m.left.place)
+		return fmt.Sprintf(", read through row %d, bound for %s at step %d%s and never cleared",
+			row, n.world.Roster().Who(m.left.client), m.left.step, inside(m.left.place))
 	}
-	return fmt.Sprintf(", read through row %d, bound at step %d (%s)", row, m.step, m.place)
+	return fmt.Sprintf(", read through row %d, bound at step %d%s", row, m.step, inside(m.place))
+}
+
+// inside shows a place in the source, if it is known: a witness was not there.
+func inside(place string) string {
+	if place == "" {
+		return ""
+	}
+	return " (" + place + ")"
 }

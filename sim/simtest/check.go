@@ -189,6 +189,9 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *sim.Res
 	promise, how := r.PromiseName(&r.Breaches[0]), "simtest.CheckScripts"
 	headline := o.headline(min.Script, promise)
 	min.Script.Expect = traces.Expect{Set: true}
+	if o.Engine != nil {
+		how += ", given your engine,"
+	}
 	if r.Breaches[0].Extra > 0 {
 		how += ", given your promises,"
 		min.Script.Comment = append(min.Script.Comment,
@@ -198,6 +201,9 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *sim.Res
 	var b strings.Builder
 	fmt.Fprintf(&b, "custody: %s\n", headline)
 	fmt.Fprintf(&b, "seed %d breaks the promise %q: %s\n", seed, promise, o.sentence(&r.Breaches[0]))
+	if also := alsoBroken(r); also != nil {
+		fmt.Fprintf(&b, "after that it breaks: %s\n", strings.Join(also, ", "))
+	}
 	fmt.Fprintf(&b, "minimal script (%d lines, after %d executions):\n\n%s\n", min.Script.Size(), min.Executions,
 		indent(min.Script.String()))
 	if o.confirmed(min.Script, promise) {
@@ -210,6 +216,14 @@ func (o *Options) report(t testing.TB, seed uint64, s *traces.Script, r *sim.Res
 	}
 	fmt.Fprintf(&b, "next: go test -run '%s' -custody.seed=%d", runPattern(t.Name()), seed)
 	return b.String()
+}
+
+// alsoBroken are the promises that a run breaks after the first.
+func alsoBroken(r *sim.Result) (names []string) {
+	for i := range r.Breaches[1:] {
+		names = append(names, r.PromiseName(&r.Breaches[1+i]))
+	}
+	return names
 }
 
 // confirmed tells whether a script breaks the promise on the transformer, too.

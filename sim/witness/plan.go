@@ -13,10 +13,11 @@ import (
 // Plan implements engine.Engine. Whoever is not there any more has given blocks back before others were given them.
 func (w *Engine) Plan(dst *protocol.Plan) bool {
 	planned := w.Engine.Plan(dst)
-	w.hear(cache.ByPreempt)
+	w.leave(cache.ByPreempt)
 	if planned && dst.Op != 0 {
 		w.issue(dst)
 	}
+	w.seat()
 	return planned
 }
 
@@ -78,8 +79,10 @@ func (w *Engine) row(o *operation, p *protocol.Row) {
 		}
 	}
 	if fresh {
-		w.tell(p.Req, cache.Running, cache.NoCause)
-		x.phase, x.filed = runs, min(p.Start/w.size, int32(len(x.table)))
+		x.filed = min(p.Start/w.size, int32(len(x.table)))
+	}
+	if x.phase != runs {
+		w.run(x)
 	}
 	if w.claims.Publish == engine.PublishPlanned {
 		w.publish(x, p.Start+p.N, o.op)

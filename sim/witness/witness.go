@@ -162,6 +162,31 @@ func (w *Engine) Outputs() []protocol.Output {
 
 // hear takes in what the engine has for its clients, and where its requests stand. Cause is why one may have lost its blocks.
 func (w *Engine) hear(why cache.Cause) {
+	w.leave(why)
+	w.seat()
+}
+
+// seat takes in who does not wait any more, although no plan may have shown it yet.
+func (w *Engine) seat() {
+	for slot := range w.lives {
+		x := &w.lives[slot]
+		if x.phase != waits {
+			continue
+		}
+		if s := w.View(x.req).State; s == scheduler.Prefill || s == scheduler.Decode {
+			w.run(x)
+		}
+	}
+}
+
+// run takes in that a request is one of those that run.
+func (w *Engine) run(x *life) {
+	w.tell(x.req, cache.Running, cache.NoCause)
+	x.phase = runs
+}
+
+// leave takes in who has ended or lost its blocks.
+func (w *Engine) leave(why cache.Cause) {
 	from := len(w.out)
 	w.out = append(w.out, w.Engine.Outputs()...)
 	for i := from; i < len(w.out); i++ {
