@@ -30,15 +30,27 @@ func Root(t testing.TB) string {
 // Text is the README.
 func Text(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(Root(t), "README.md"))
+	return Read(t, "README.md")
+}
+
+// Read is the text of a file of the repository.
+func Read(t testing.TB, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(t), filepath.FromSlash(file)))
 	require.NoError(t, err)
 	return string(text)
 }
 
-// Block is what stands in the fence after a marker.
+// Block is what stands in the README, in the fence after a marker.
 func Block(t testing.TB, marker string) string {
 	t.Helper()
-	m := regexp.MustCompile("(?s)" + regexp.QuoteMeta(marker) + "\n```[a-z]*\n(.*?)```").FindStringSubmatch(Text(t))
+	return BlockOf(t, Text(t), marker)
+}
+
+// BlockOf is what stands in a page, in the fence after a marker.
+func BlockOf(t testing.TB, page, marker string) string {
+	t.Helper()
+	m := regexp.MustCompile("(?s)" + regexp.QuoteMeta(marker) + "\n```[a-z]*\n(.*?)```").FindStringSubmatch(page)
 	require.NotNil(t, m, marker)
 	return m[1]
 }
