@@ -1,6 +1,9 @@
 package invariants
 
-import "custody/cache"
+import (
+	"custody/cache"
+	"custody/scheduler/protocol"
+)
 
 // What clients say and hear.
 
@@ -40,7 +43,7 @@ func (l *Ledger) Submitted(client int32, s *Submission) {
 
 // Rejected tells the ledger that the submission of the client was turned away. nameLive is the client side's own knowledge
 // of whether an earlier request of that name has not been told its end.
-func (l *Ledger) Rejected(client int32, s *Submission, why Denied, nameLive bool) {
+func (l *Ledger) Rejected(client int32, s *Submission, why protocol.Reason, nameLive bool) {
 	checkRejected(l, client, s, why, nameLive)
 }
 

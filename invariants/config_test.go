@@ -1,6 +1,10 @@
 package invariants
 
-import "testing"
+import (
+	"testing"
+
+	"custody/scheduler/protocol"
+)
 
 // A pair that differs in a field must not run. If it does, the first operation breaks the promise, and the first read finds
 // content of another identity.
@@ -47,7 +51,7 @@ func TestTheWorkerMayOnlyBeRefusedForALayoutThatDiffers(t *testing.T) {
 			d := &fakeEngine{Ledger: NewLedger(cfg, nil)}
 			x := ask(amber, 1)
 			d.Submitted(0, x)
-			d.Rejected(0, x, DeniedWorker, false)
+			d.Rejected(0, x, protocol.NoWorker, false)
 			wantBroken(t, d.Ledger, c.broken...)
 		})
 	}

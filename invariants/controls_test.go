@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"custody/cache"
+	"custody/scheduler/protocol"
 )
 
 // What looks wrong and is not: each of these histories comes close to a breach, and every promise is kept. The engine is
@@ -188,7 +189,7 @@ func copyThenPreempt(d *fakeEngine) {
 
 func nameAgain(d *fakeEngine) {
 	a := served(d)
-	d.Rejected(1, ask(amber, 1), DeniedName, true)
+	d.Rejected(1, ask(amber, 1), protocol.NameLive, true)
 	f := d.issue(span{a, 3, 4})
 	d.finish(f)
 	d.Op(cache.Settled, f.op, cache.PassQueue)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"custody/cache"
+	"custody/scheduler/protocol"
 )
 
 // brokenPromises are the promises of the recorded breaches, in the order in which they are reported.
@@ -95,7 +96,7 @@ func TestChecksAreCountedInTheUnitOfTheirPromise(t *testing.T) {
 	tailCopy(d)
 	d.Try(cache.Admitting, cache.Req{})
 	d.Try(cache.Committed, cache.Req{})
-	d.Rejected(2, ask(amber, 1), DeniedName, true)
+	d.Rejected(2, ask(amber, 1), protocol.NameLive, true)
 	d.Drained(true)
 	d.EndStep()
 	d.AtRest()

@@ -1,5 +1,7 @@
 package invariants
 
+import "custody/scheduler/protocol"
+
 // Progress promises: a request that fits an empty engine ends normally, or by its own cancellation, within
 // its bound; one that does not is refused at admission.
 //
@@ -24,54 +26,37 @@ var progressStatement = Statement{
 	},
 }
 
-// Denied is a reason of the admission table, as the ledger knows it.
-type Denied uint8
-
-// The reasons.
-const (
-	DeniedEmpty Denied = iota
-	DeniedLong
-	DeniedLimit
-	DeniedToken
-	DeniedTenant
-	DeniedName
-	DeniedFit
-	DeniedQueue
-	DeniedQuota
-	DeniedWorker
-)
-
 // checkRejected checks a submission that was turned away.
-func checkRejected(l *Ledger, client int32, s *Submission, why Denied, nameLive bool) {
+func checkRejected(l *Ledger, client int32, s *Submission, why protocol.Reason, nameLive bool) {
 	l.checks[Progress]++
 	if !reasonHolds(l, s, why, nameLive) {
 		l.breach(plain(Progress, client, "a request was turned away for a reason that does not hold"))
 	}
 }
 
-func reasonHolds(l *Ledger, s *Submission, why Denied, nameLive bool) bool {
+func reasonHolds(l *Ledger, s *Submission, why protocol.Reason, nameLive bool) bool {
 	n, limit := int64(len(s.Prompt)), int64(l.cfg.Bounds.MaxLen)
 	switch why {
-	case DeniedEmpty:
+	case protocol.EmptyPrompt:
 		return n == 0
-	case DeniedLong:
+	case protocol.TooLong:
 		return n >= limit
-	case DeniedLimit:
+	case protocol.BadLimit:
 		return s.Max < 1
-	case DeniedToken:
+	case protocol.BadToken:
 		return beyondVocab(l, s)
-	case DeniedTenant:
+	case protocol.UnknownTenant:
 		return !l.door.knows(s.Tenant)
-	case DeniedName:
+	case protocol.NameLive:
 		return nameLive
-	case DeniedFit:
+	case protocol.NeverFits:
 		positions := min(n+int64(s.Max), limit) - 1
 		return positions > int64(l.memory.blocks-l.cfg.Claims.NullBlocks)*int64(l.memory.size)
-	case DeniedQueue:
+	case protocol.QueueFull:
 		return l.door.full(&l.cfg.Bounds)
-	case DeniedQuota:
+	case protocol.QuotaFull:
 		return l.door.usedUp(&l.cfg.Bounds, s.Tenant)
-	case DeniedWorker:
+	case protocol.NoWorker:
 		return l.cfg.Parties.NoWorker && l.foreign
 	}
 	return false
@@ -79,9 +64,9 @@ func reasonHolds(l *Ledger, s *Submission, why Denied, nameLive bool) bool {
 
 // hopeless tells whether a submission must be turned away for a reason of its own.
 func hopeless(l *Ledger, s *Submission) bool {
-	for why := DeniedEmpty; why <= DeniedWorker; why++ {
+	for why := protocol.EmptyPrompt; why <= protocol.NoWorker; why++ {
 		switch why {
-		case DeniedName, DeniedQueue, DeniedQuota: // they pass
+		case protocol.NameLive, protocol.QueueFull, protocol.QuotaFull: // they pass
 		default:
 			if reasonHolds(l, s, why, false) {
 				return true

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"custody/cache"
+	"custody/scheduler/protocol"
 )
 
 // A denial is one reason of the admission table, with a submission for which it holds, and one, as near as can be, for
 // which it does not.
 type denial struct {
 	name    string
-	why     Denied
+	why     protocol.Reason
 	holds   func(d *fakeEngine) *Submission
 	holdNot func(d *fakeEngine) *Submission
 	config  func(c *Config) // for the case that holds; may be nil
@@ -59,32 +60,33 @@ func noWorker(c *Config) { c.Parties.NoWorker, c.Parties.Layouts = true, [][]int
 func twoBlocks(c *Config) { c.Shape.Blocks = 2 } // four slots: room for five tokens, because the last one is never computed
 
 var denials = []denial{
-	{name: "an empty prompt", why: DeniedEmpty, holds: asking(nil, 1), holdNot: asking(prompt(1), 1)},
-	{name: "a prompt that leaves no room for a token", why: DeniedLong,
+	{name: "an empty prompt", why: protocol.EmptyPrompt, holds: asking(nil, 1), holdNot: asking(prompt(1), 1)},
+	{name: "a prompt that leaves no room for a token", why: protocol.TooLong,
 		holds: asking(prompt(10), 1), holdNot: asking(prompt(9), 1)},
-	{name: "no output token asked for", why: DeniedLimit,
+	{name: "no output token asked for", why: protocol.BadLimit,
 		holds: asking(prompt(1), 0), holdNot: asking(prompt(1), 1)},
-	{name: "a negative number of output tokens", why: DeniedLimit,
+	{name: "a negative number of output tokens", why: protocol.BadLimit,
 		holds: asking(prompt(1), -1), holdNot: asking(prompt(1), 1<<30)},
-	{name: "a token beyond the vocabulary", why: DeniedToken,
+	{name: "a token beyond the vocabulary", why: protocol.BadToken,
 		holds: asking([]cache.Token{1, 50}, 1), holdNot: asking([]cache.Token{1, 49}, 1)},
-	{name: "a negative token", why: DeniedToken,
+	{name: "a negative token", why: protocol.BadToken,
 		holds: asking([]cache.Token{-1, 1}, 1), holdNot: asking([]cache.Token{0, 1}, 1)},
-	{name: "a tenant behind the last", why: DeniedTenant, holds: asTenant(2), holdNot: asTenant(1)},
-	{name: "a tenant before the first", why: DeniedTenant, holds: asTenant(-1), holdNot: asTenant(0)},
-	{name: "a name that is live", why: DeniedName, holds: asTenant(0), holdNot: asTenant(0), live: true},
-	{name: "more than the pool holds", why: DeniedFit,
+	{name: "a tenant behind the last", why: protocol.UnknownTenant, holds: asTenant(2), holdNot: asTenant(1)},
+	{name: "a tenant before the first", why: protocol.UnknownTenant, holds: asTenant(-1), holdNot: asTenant(0)},
+	{name: "a name that is live", why: protocol.NameLive, holds: asTenant(0), holdNot: asTenant(0), live: true},
+	{name: "more than the pool holds", why: protocol.NeverFits,
 		holds: asking(prompt(3), 3), holdNot: asking(prompt(3), 2), config: twoBlocks},
-	{name: "more than the pool holds, bounded by the maximum length", why: DeniedFit, config: func(c *Config) { c.Shape.Blocks = 4 },
-		holds: asking(prompt(3), 1<<30), holdNot: asking(prompt(3), 6)},
-	{name: "a full queue", why: DeniedQueue, holds: behind(2, amber, asIs), holdNot: behind(2, amber, admitted)},
-	{name: "a queue that a preempted request fills", why: DeniedQueue,
+	{name: "more than the pool holds, bounded by the maximum length", why: protocol.NeverFits,
+		config: func(c *Config) { c.Shape.Blocks = 4 },
+		holds:  asking(prompt(3), 1<<30), holdNot: asking(prompt(3), 6)},
+	{name: "a full queue", why: protocol.QueueFull, holds: behind(2, amber, asIs), holdNot: behind(2, amber, admitted)},
+	{name: "a queue that a preempted request fills", why: protocol.QueueFull,
 		holds: behind(2, amber, preempted), holdNot: behind(2, amber, gone)},
-	{name: "a used up quota", why: DeniedQuota,
+	{name: "a used up quota", why: protocol.QuotaFull,
 		holds: behind(2, teal, admitted), holdNot: behind(1, teal, admitted)},
-	{name: "a quota that a preempted request uses up", why: DeniedQuota,
+	{name: "a quota that a preempted request uses up", why: protocol.QuotaFull,
 		holds: behind(2, teal, preempted), holdNot: behind(2, teal, gone)},
-	{name: "a worker that was refused", why: DeniedWorker,
+	{name: "a worker that was refused", why: protocol.NoWorker,
 		holds: asTenant(0), holdNot: asTenant(0), config: noWorker},
 }
 
@@ -112,7 +114,7 @@ func TestARequestTurnedAwayForAReasonThatDoesNotHoldBreaksProgress(t *testing.T)
 	for i := range denials {
 		n := &denials[i]
 		config := n.config
-		if n.why == DeniedWorker {
+		if n.why == protocol.NoWorker {
 			config = nil
 		}
 		t.Run(n.name, func(t *testing.T) {
@@ -122,18 +124,18 @@ func TestARequestTurnedAwayForAReasonThatDoesNotHoldBreaksProgress(t *testing.T)
 }
 
 func TestAQuotaOfNoneIsNeverUsedUp(t *testing.T) {
-	n := &denial{why: DeniedQuota}
+	n := &denial{why: protocol.QuotaFull}
 	expect(t, rejected(n, nil, behind(2, amber, asIs), false).Ledger, plainly(Progress, 4))
 	expect(t, rejected(n, nil, asTenant(-1), false).Ledger, plainly(Progress, 4))
 }
 
 func TestAPoolThatHoldsTheLongestRequestHoldsEveryOther(t *testing.T) {
-	n := &denial{why: DeniedFit}
+	n := &denial{why: protocol.NeverFits}
 	expect(t, rejected(n, nil, asking(prompt(3), 1<<30), false).Ledger, plainly(Progress, 4))
 }
 
 func TestAReasonThatTheTableDoesNotHaveBreaksProgress(t *testing.T) {
-	n := &denial{why: DeniedWorker + 1}
+	n := &denial{why: protocol.RowTooLong}
 	expect(t, rejected(n, nil, asTenant(0), false).Ledger, plainly(Progress, 4))
 }
 

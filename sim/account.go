@@ -53,7 +53,7 @@ func (a *account) Saw(f *Fact) {
 	case Submitted:
 		a.ledger.Submitted(f.Client, a.submission(f.Spec))
 	case Rejected:
-		a.ledger.Rejected(f.Client, a.submission(f.Spec), deniedAs(f.Why), f.Applied)
+		a.ledger.Rejected(f.Client, a.submission(f.Spec), f.Why, f.Applied)
 	case Cancelling:
 		a.ledger.Cancelled(f.Client)
 	case Exempting, Resetting:
@@ -110,31 +110,6 @@ func (a *account) nameBreaches() {
 		}
 		a.blamed = append(a.blamed, names)
 	}
-}
-
-// deniedAs is the ledger's word for a reason of the admission table.
-func deniedAs(r protocol.Reason) invariants.Denied {
-	switch r {
-	case protocol.EmptyPrompt:
-		return invariants.DeniedEmpty
-	case protocol.TooLong:
-		return invariants.DeniedLong
-	case protocol.BadLimit:
-		return invariants.DeniedLimit
-	case protocol.BadToken:
-		return invariants.DeniedToken
-	case protocol.UnknownTenant:
-		return invariants.DeniedTenant
-	case protocol.NameLive:
-		return invariants.DeniedName
-	case protocol.NeverFits:
-		return invariants.DeniedFit
-	case protocol.QueueFull:
-		return invariants.DeniedQueue
-	case protocol.QuotaFull:
-		return invariants.DeniedQuota
-	}
-	return invariants.DeniedWorker
 }
 
 // endOf is the ledger's word for an end.
