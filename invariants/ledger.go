@@ -114,9 +114,3 @@ func (l *Ledger) who(r cache.Req) int32 {
 func (l *Ledger) knownTokens(r cache.Req) int32 {
 	return min(l.owner(r).submitted+l.lives.present[r.Slot].taken, l.cfg.Bounds.MaxLen)
 }
-
-// placeOf is a request in the queue.
-func (l *Ledger) placeOf(r cache.Req) place {
-	a := l.owner(r)
-	return place{slot: r.Slot, priority: a.priority, submission: a.submission}
-}

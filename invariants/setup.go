@@ -66,16 +66,6 @@ func (h Hidden) String() string {
 	return strings.Join(words, " and ")
 }
 
-// QueueOrder is the order in which waiting requests are admitted and running ones give way.
-type QueueOrder uint8
-
-// The policies.
-const (
-	AnyOrder QueueOrder = iota // none is promised
-	FirstCome
-	ByPriority
-)
-
 // Parties are who is there beside the engine.
 type Parties struct {
 	Layouts  [][]int64       // of all that write, read or index the KV: the layout fields, in one order

@@ -1,6 +1,20 @@
 package invariants
 
-import "slices"
+import (
+	"slices"
+
+	"custody/cache"
+)
+
+// QueueOrder is the order in which waiting requests are admitted and running ones give way.
+type QueueOrder uint8
+
+// The policies.
+const (
+	AnyOrder QueueOrder = iota // none is promised
+	FirstCome
+	ByPriority
+)
 
 // orderBook is the ledger's own queue: who waits, in the order in which they must be admitted, and who runs.
 type orderBook struct {
@@ -15,6 +29,12 @@ type place struct {
 	slot       int32 // of the request table
 	priority   int32 // lower is sooner
 	submission uint32
+}
+
+// placeOf is a request in the queue.
+func (l *Ledger) placeOf(r cache.Req) place {
+	a := l.owner(r)
+	return place{slot: r.Slot, priority: a.priority, submission: a.submission}
 }
 
 // before tells whether one comes before another by priority, then arrival.

@@ -39,10 +39,7 @@ func (t *requests) canon(c *cache.Canon, slot int32, policy Policy) {
 	c.Identity(x.id)
 	c.Sampling(x.sampling)
 	c.Int(int32(x.eos))
-	if policy == Priority {
-		c.Int(x.prio)
-		c.Int(t.earlier(slot))
-	}
+	policy.canon(c, t, slot)
 	c.Int(x.limit)
 	c.Tokens(t.text(slot))
 	for _, n := range [...]int32{x.unsettled, x.planned, x.settled, x.sent.tokens, x.sent.blocks, x.outstanding, x.requeues} {
@@ -52,17 +49,6 @@ func (t *requests) canon(c *cache.Canon, slot int32, policy Policy) {
 	if c.IsOutstanding(x.last.op) {
 		c.Int(x.last.row)
 	}
-}
-
-// earlier is how many live requests arrived before the slot's.
-func (t *requests) earlier(slot int32) int32 {
-	n := int32(0)
-	for i := range t.list {
-		if x := &t.list[i]; x.state != Absent && x.state != Ended && x.arrival < t.list[slot].arrival {
-			n++
-		}
-	}
-	return n
 }
 
 func (f *flights) canon(c *cache.Canon, reqs *requests) {

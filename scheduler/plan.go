@@ -158,21 +158,6 @@ func (p *planning) makeRoom(slot, tokens int32) grant {
 	}
 }
 
-// victim is the running request that gives way.
-func (p *planning) victim() int32 {
-	running := p.queues.running
-	v := running[len(running)-1]
-	if p.cfg.Policy == FCFS {
-		return v
-	}
-	for _, slot := range running {
-		if p.reqs.before(v, slot) {
-			v = slot
-		}
-	}
-	return v
-}
-
 // withdraw takes a request's row out of the plan that is being made, and gives its tokens back to the budget.
 func (p *planning) withdraw(slot int32) {
 	for i := range p.dst.Rows {

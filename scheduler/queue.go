@@ -64,13 +64,3 @@ func (s *Scheduler) enter(slot int32, state State) {
 		}
 	}
 }
-
-// wait inserts a waiting request: at the given place, or under Priority where its priority and arrival put it.
-func (s *Scheduler) wait(slot int32, at int) {
-	list := &s.queues.waiting
-	if s.cfg.Policy == Priority {
-		for at = 0; at < len(*list) && s.reqs.before((*list)[at], slot); at++ {
-		}
-	}
-	*list = slices.Insert(*list, at, slot)
-}

@@ -114,15 +114,6 @@ func (t *requests) vacate(slot int32) {
 	}
 }
 
-// before tells whether a comes before b by priority, then arrival.
-func (t *requests) before(a, b int32) bool {
-	x, y := t.at(a), t.at(b)
-	if x.prio != y.prio {
-		return x.prio < y.prio
-	}
-	return x.arrival < y.arrival
-}
-
 func (t *requests) cloneInto(dst *requests) {
 	copy(dst.list, t.list)
 	copy(dst.tokens, t.tokens)

@@ -21,15 +21,6 @@ import (
 	"custody/scheduler/protocol"
 )
 
-// Policy says which waiting request is next and which running one gives way.
-type Policy uint8
-
-// The policies.
-const (
-	FCFS     Policy = iota // first come, first served; the newest admitted gives way
-	Priority               // lowest priority number, then first come; the highest number gives way
-)
-
 // PublishPolicy says when a full block can be found by others.
 type PublishPolicy uint8
 
