@@ -45,6 +45,7 @@ func newProbe(c *console) *cobra.Command {
 	f.StringVar(&o.set, "set", "", "a setting made over what is drawn, as KEY=VALUE")
 	f.IntVar(&o.hunt.Seeds, "seeds", 500, "how many seeds to try, from 1")
 	f.StringVar(&o.hunt.Promise, "promise", "", "the promise to look for; any, if empty")
+	f.BoolVar(&o.hunt.Silent, "silent", false, "the engine keeps its facts to itself; nothing is shrunk")
 	f.IntVar(&o.hunt.Found, "found", 1, "stop when so many seeds are found")
 	return cmd
 }

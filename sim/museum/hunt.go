@@ -4,6 +4,7 @@ import (
 	"custody/sim"
 	"custody/sim/explain"
 	"custody/sim/gen"
+	"custody/sim/local"
 	"custody/traces"
 	"custody/traces/shrink"
 )
@@ -14,13 +15,21 @@ type Hunt struct {
 	Promise string // to look for; any, if empty
 	Seeds   int    // to try
 	Found   int    // end when so many have broken the promise in their first failing step
+	Silent  bool   // the engine keeps its facts to itself: what is wrong must show in its plans, and nothing is shrunk
+}
+
+func (h *Hunt) options() sim.ExecuteOptions {
+	if h.Silent {
+		return sim.ExecuteOptions{Engine: local.NewSilent}
+	}
+	return sim.ExecuteOptions{}
 }
 
 // Run tries seeds in order until enough are found, or until the last. The script of the first of them is shrunk.
 func (h *Hunt) Run() *Report {
 	report := &Report{}
 	for seed := uint64(1); seed <= uint64(h.Seeds) && len(report.Found) < h.Found; seed++ {
-		s, r, err := gen.Generate(seed, h.Profile, sim.ExecuteOptions{})
+		s, r, err := gen.Generate(seed, h.Profile, h.options())
 		if err != nil || r.OK() {
 			continue
 		}
@@ -32,7 +41,10 @@ func (h *Hunt) Run() *Report {
 		report.Found = append(report.Found, seed)
 		if report.Seed == 0 {
 			report.Seed = seed
-			report.shrink(s, r, i)
+			report.Breaches = breaches(r, r.Message)
+			if !h.Silent {
+				report.shrink(s, r, i)
+			}
 		}
 	}
 	return report
@@ -51,7 +63,6 @@ func inFirstStep(r *sim.Result, promise string) int {
 
 // shrink reduces a failing script for its i-th breach.
 func (r *Report) shrink(s *traces.Script, failed *sim.Result, i int) {
-	r.Breaches = breaches(failed, failed.Message)
 	promise := r.Breaches[i].Promise
 	min := sim.Shrink(s, failed, i, shrink.Options{})
 	r.Script, r.Lines, r.Executions = min.Script.String(), min.Script.Size(), min.Executions

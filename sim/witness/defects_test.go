@@ -27,7 +27,7 @@ type flaw struct {
 
 // flawed is Custody's own engine with its facts cut off, and a flaw.
 type flawed struct {
-	mute
+	engine.Engine
 	flaw
 	size int32           // of a block
 	last []cache.BlockID // given to the latest new row
@@ -38,7 +38,7 @@ func (f *flawed) Hello(s engine.Setup) (engine.Claims, error) {
 	if f.setup != nil {
 		f.setup(&s)
 	}
-	c, err := f.mute.Hello(s)
+	c, err := f.Engine.Hello(s)
 	if f.claims != nil {
 		f.claims(&c)
 	}
@@ -49,11 +49,11 @@ func (f *flawed) Submit(now engine.Time, s *protocol.Spec) (cache.Req, protocol.
 	if f.submit != nil {
 		f.submit(s)
 	}
-	return f.mute.Submit(now, s)
+	return f.Engine.Submit(now, s)
 }
 
 func (f *flawed) Plan(dst *protocol.Plan) bool {
-	planned := f.mute.Plan(dst)
+	planned := f.Engine.Plan(dst)
 	if planned && f.plan != nil {
 		f.plan(f, dst)
 	}
@@ -64,11 +64,11 @@ func (f *flawed) Settle(r *protocol.Result) {
 	if f.settle != nil {
 		f.settle(r)
 	}
-	f.mute.Settle(r)
+	f.Engine.Settle(r)
 }
 
 func (f *flawed) Outputs() []protocol.Output {
-	out := f.mute.Outputs()
+	out := f.Engine.Outputs()
 	for i := range out {
 		if f.output != nil {
 			f.output(&out[i])
@@ -120,7 +120,7 @@ func TestWhatIsWrongShowsInPlansAlone(t *testing.T) {
 			broken := map[invariants.ID]bool{}
 			for seed := uint64(1); seed <= c.seeds; seed++ {
 				_, r, err := gen.Generate(seed, gen.Profiles[0], sim.ExecuteOptions{Engine: func() engine.Engine {
-					return &flawed{mute: mute{&local.Engine{}}, flaw: c.flaw}
+					return &flawed{Engine: local.NewSilent(), flaw: c.flaw}
 				}})
 				require.NoError(t, err)
 				for _, b := range r.Breaches {

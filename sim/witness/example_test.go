@@ -5,6 +5,7 @@ import (
 
 	"custody/invariants"
 	"custody/sim"
+	"custody/sim/local"
 	"custody/traces"
 )
 
@@ -15,7 +16,7 @@ submit r1 tenant=amber prompt="hello" max=2
 submit r2 tenant=teal prompt="hello" max=2
 drain
 `)
-	res, err := sim.Execute(script, sim.ExecuteOptions{Engine: newMute})
+	res, err := sim.Execute(script, sim.ExecuteOptions{Engine: local.NewSilent})
 	if err != nil {
 		fmt.Println(err)
 		return
