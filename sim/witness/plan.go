@@ -60,19 +60,20 @@ func (w *Engine) copies(o *operation, c *protocol.Copy) {
 	x.phase, x.filed = loads, int32(len(c.Table))-2
 }
 
-// row takes in what a row of a pass has been given. A row that starts above 0 without having run rests on what was found.
+// row takes in what a row of a pass has been given. In a table that is sent whole, what is new below the row's start was found:
+// the row rests on it.
 func (w *Engine) row(o *operation, p *protocol.Row) {
 	x := w.carry(o, row{req: p.Req, end: p.Start + p.N})
 	if x == nil {
 		return
 	}
 	fresh := p.New || p.Resumed
-	given := p.Blocks
-	if fresh || p.Whole {
+	given, whole := p.Blocks, fresh || p.Whole
+	if whole {
 		given = w.keep(x, given)
 	}
 	for _, b := range given {
-		if fresh && (int32(len(x.table))+1)*w.size <= p.Start || p.Whole && w.blocks[b].found {
+		if whole && (int32(len(x.table))+1)*w.size <= p.Start {
 			w.adopt(x, b)
 		} else {
 			w.alloc(x, b)
