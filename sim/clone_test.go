@@ -5,9 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"custody/cache"
+	"custody/invariants"
+	"custody/scheduler/protocol"
 	"custody/sim"
 	"custody/sim/cover"
+	"custody/sim/engine"
 	"custody/sim/gen"
+	"custody/sim/local"
 	"custody/traces"
 )
 
@@ -59,4 +64,60 @@ func TestAResetWorldGivesTheSameRunAgain(t *testing.T) {
 		require.Equal(t, whole.Checks, again.Checks)
 		require.Equal(t, exercised, seen.Coverage())
 	}
+}
+
+// Every field of a world is copied and returned, or listed with the reason why not: at every step of a run its clone is in
+// the same state, and after a reset it is as new.
+func TestNoFieldOfAWorldIsForgotten(t *testing.T) {
+	worn := map[string]bool{}
+	for seed := uint64(1); seed <= 40; seed++ {
+		s, _, _ := generate(t, seed)
+		w, clone := newWorld(t, s, sim.ExecuteOptions{}), newWorld(t, s, sim.ExecuteOptions{})
+		first := sim.State(w)
+		for more := true; more; more = w.Next() {
+			state := sim.State(w)
+			require.True(t, w.CloneInto(clone))
+			require.Empty(t, sim.Differences(state, sim.State(clone)), "seed %d, step %d", seed, w.Step().Number)
+			for _, name := range sim.Differences(first, state) {
+				worn[name] = true
+			}
+		}
+		w.Reset()
+		require.Empty(t, sim.Differences(first, sim.State(w)), "seed %d", seed)
+	}
+	for name := range sim.State(newWorld(t, &traces.Script{Config: traces.DefaultConfig()}, sim.ExecuteOptions{})) {
+		if name != "cursor.last" && name != "account.blamed" { // of breaches
+			require.True(t, worn[name], "%s is the same in every state", name)
+		}
+	}
+}
+
+// brittle is a worker that panics in the middle of its n-th operation.
+type brittle struct {
+	engine.Worker
+	left int
+}
+
+func (b *brittle) Finish(op cache.OpID, r *protocol.Result) bool {
+	if b.left--; b.left == 0 {
+		panic("out of order")
+	}
+	return b.Worker.Finish(op, r)
+}
+
+// The shrinker resets a world after each script, and one that has crashed, too.
+func TestAWorldThatHasCrashedIsAsNewAfterAReset(t *testing.T) {
+	s, err := traces.Parse("x.trace", "submit r1 tenant=amber prompt=\"hello\" max=4\ncancel r1 when state=absent\ndrain\n")
+	require.NoError(t, err)
+	w := newWorld(t, s, sim.ExecuteOptions{Worker: func(s engine.WorkerSetup) engine.Worker {
+		return &brittle{Worker: local.NewWorker(s), left: 2}
+	}})
+	first := sim.State(w)
+	r := w.Run()
+	require.Len(t, r.Breaches, 1)
+	require.Equal(t, invariants.Alive, r.Breaches[0].Promise)
+	require.NotEqual(t, first["cursor.last"], sim.State(w)["cursor.last"])
+	require.NotEqual(t, first["account.blamed"], sim.State(w)["account.blamed"])
+	w.Reset()
+	require.Empty(t, sim.Differences(first, sim.State(w)))
 }

@@ -136,13 +136,14 @@ func (l *effects) dropQueue(q cache.Queue, dropped func(cache.OpID)) {
 	l.list = kept
 }
 
+// reset forgets all. What was in hand when an engine crashed does not stand in the list, and was counted.
 func (l *effects) reset() {
 	for i := range l.list {
 		if e := &l.list[i]; e.Op != nil {
 			l.retire(e.Op)
 		}
 	}
-	l.list, l.free = l.list[:0], [cache.NumQueues]Time{}
+	l.list, l.free, l.out = l.list[:0], [cache.NumQueues]Time{}, [cache.NumQueues]int32{}
 }
 
 func (l *effects) cloneInto(dst *effects) {
