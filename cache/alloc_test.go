@@ -95,7 +95,7 @@ func TestAVetoMeansOneLife(t *testing.T) {
 func TestAVetoIsToldHowManyBlocksAreSetAside(t *testing.T) {
 	var asked []string
 	x := newFixture(t, 4, func(c *Config) {
-		c.Veto = func(r Req, entry, aside int32) bool {
+		c.Veto = func(_ BlockKind, r Req, entry, aside int32) bool {
 			asked = append(asked, fmt.Sprint(r.Slot, ": entry ", entry, ", aside ", aside))
 			return false
 		}

@@ -102,7 +102,7 @@ func (x *fixture) write(slot int32, tokens []Token) {
 // failAt makes the next allocation for an entry of a request's table fail.
 func (x *fixture) failAt(r Req, entry int32) { x.failing[r] = entry }
 
-func (x *fixture) fails(r Req, entry, _ int32) bool {
+func (x *fixture) fails(_ BlockKind, r Req, entry, _ int32) bool {
 	at, armed := x.failing[r]
 	if armed && at == entry {
 		delete(x.failing, r)

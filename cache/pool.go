@@ -32,9 +32,9 @@ type Config struct {
 	Seed    uint64 // key of FreeRandom's coin
 	Release ReleasePolicy
 
-	// Veto is asked before a block is handed out for an entry of a request's table, when so many blocks have been set aside
-	// for the same call; true makes the allocation fail. Nil is never.
-	Veto func(r Req, entry, aside int32) bool
+	// Veto is asked before something happens to a block that may fail; true makes it fail. Nil is never. Alloc: before a block
+	// is handed out for an entry of a request's table, when so many blocks have been set aside for the same call.
+	Veto func(k BlockKind, r Req, entry, aside int32) bool
 }
 
 // Pool hands out blocks. It owns the tables, the reference counts, the free list and the prefix index.
@@ -172,7 +172,7 @@ func (p *Pool) extend(r Req, want int32) error {
 	used := &p.tables.used[r.Slot]
 	had := *used
 	for *used < want {
-		if p.cfg.Veto != nil && p.cfg.Veto(r, *used, *used-had) {
+		if p.cfg.Veto != nil && p.cfg.Veto(Alloc, r, *used, *used-had) {
 			for *used > had {
 				p.free.pushFront(p.tables.pop(r.Slot))
 			}

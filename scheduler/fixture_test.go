@@ -53,7 +53,7 @@ func newFixture(t require.TestingT, change ...func(*setting)) *fixture {
 	return r
 }
 
-func (r *fixture) fails(q cache.Req, entry, _ int32) bool {
+func (r *fixture) fails(_ cache.BlockKind, q cache.Req, entry, _ int32) bool {
 	at, armed := r.failing[q]
 	if armed && at == entry {
 		delete(r.failing, q)

@@ -13,21 +13,8 @@ import (
 // Can tells whether a verb means something to the engine: it claims so, and has the ability that it takes. A line of any other
 // verb is a recorded no-op. A slow pass is the world's own doing.
 func (n *Node) Can(v traces.Verb) bool {
-	able := true
-	switch v {
-	case traces.Stall:
-		return n.Claims.Queues > 1 || slices.Contains(n.Claims.Can, traces.FailCopy)
-	case traces.Reset, traces.FailAlloc:
-	case traces.Preempt:
-		_, able = n.Engine.(engine.Preempter)
-	case traces.Refuse:
-		_, able = n.Engine.(engine.Refusable)
-	case traces.FailPass, traces.FailCopy:
-		_, able = n.Engine.(engine.Loser)
-	default:
-		return true
-	}
-	return able && slices.Contains(n.Claims.Can, v)
+	x := &verbs[v]
+	return (!x.claimed || slices.Contains(n.Claims.Can, v)) && (x.able == nil || x.able(n))
 }
 
 // hears tells whether the engine takes a line in now. A deaf one hears nothing but cancellations while it has as many passes

@@ -23,22 +23,23 @@ type fault struct {
 // they may go on.
 type faults struct {
 	armed    []fault
-	failed   []failedAlloc // in the present step
-	lostPass bool          // a pass has failed, and the engine does not know yet: those behind it are lost too
+	denied   []denied // in the present step
+	lostPass bool     // a pass has failed, and the engine does not know yet: those behind it are lost too
 }
 
-// failedAlloc is an allocation that a fault has made fail.
-type failedAlloc struct {
+// denied is what a fault has denied the engine.
+type denied struct {
+	verb  traces.Verb
 	index int
-	aside int32 // blocks that had been set aside for it by then
+	aside int32 // of an allocation: blocks that had been set aside for it by then
 }
 
-func (f *faults) reset() { *f = faults{armed: f.armed[:0], failed: f.failed[:0]} }
+func (f *faults) reset() { *f = faults{armed: f.armed[:0], denied: f.denied[:0]} }
 
 func (f *faults) cloneInto(dst *faults) {
-	armed, failed := append(dst.armed[:0], f.armed...), append(dst.failed[:0], f.failed...)
+	armed, list := append(dst.armed[:0], f.armed...), append(dst.denied[:0], f.denied...)
 	*dst = *f
-	dst.armed, dst.failed = armed, failed
+	dst.armed, dst.denied = armed, list
 }
 
 // due takes out the fault of a verb that is due for a life.
@@ -52,13 +53,17 @@ func (f *faults) due(verb traces.Verb, r cache.Req, nth int32) (fault, bool) {
 	return fault{}, false
 }
 
-// vetoBlock makes an allocation fail for which a fault is due.
-func (f *faults) vetoBlock(r cache.Req, entry, aside int32) bool {
-	x, due := f.due(traces.FailAlloc, r, entry)
-	if due {
-		f.failed = append(f.failed, failedAlloc{index: x.index, aside: aside})
+// veto denies the engine what it is about to do, if a fault is due.
+func (f *faults) veto(k cache.BlockKind, r cache.Req, entry, aside int32) bool {
+	for i := range f.armed {
+		if verb := f.armed[i].verb; slices.Contains(verbs[verb].denies, k) {
+			if x, due := f.due(verb, r, entry); due {
+				f.denied = append(f.denied, denied{verb: verb, index: x.index, aside: aside})
+				return true
+			}
+		}
 	}
-	return due
+	return false
 }
 
 // fails tells whether an operation is lost: because a fault has struck it, or a pass that was issued before.
@@ -90,14 +95,7 @@ func (n *Node) passesOf(r cache.Req) int32 {
 
 // arm readies a fault for the request's present life. It has no effect until it strikes.
 func arm(w *World, c *Client, e *traces.Event) bool {
-	if !w.Node().Can(e.Verb) {
-		return false
-	}
-	f := faultOf(w, c, e)
-	if e.Verb == traces.FailAlloc {
-		f.nth = e.Int(traces.NthBlock)
-	}
-	w.faults.ready(f, w.Node().Engine)
+	w.faults.ready(faultOf(w, c, e), w.Node().Engine)
 	w.cursor.armed = true
 	return false
 }
@@ -105,7 +103,7 @@ func arm(w *World, c *Client, e *traces.Event) bool {
 // armRefusal readies a refusal. A pass that has been issued already is never refused.
 func armRefusal(w *World, c *Client, e *traces.Event) bool {
 	f := faultOf(w, c, e)
-	if !w.Node().Can(traces.Refuse) || f.nth <= w.Node().passesOf(f.req) {
+	if f.nth <= w.Node().passesOf(f.req) {
 		return false
 	}
 	w.saw(Fact{Kind: Injecting, Client: w.roster.Of(f.req)})
@@ -114,10 +112,11 @@ func armRefusal(w *World, c *Client, e *traces.Event) bool {
 	return true
 }
 
-// faultOf is what a line arms for the request's present life.
+// faultOf is what a line arms for the request's present life. No verb counts both blocks and chunks.
 func faultOf(w *World, c *Client, e *traces.Event) fault {
 	return fault{
-		verb: e.Verb, req: w.Node().present(c), nth: e.Int(traces.NthChunk), by: Time(e.Args[traces.By]), index: w.cursor.index,
+		verb: e.Verb, req: w.Node().present(c), nth: e.Int(traces.NthChunk) + e.Int(traces.NthBlock), by: Time(e.Args[traces.By]),
+		index: w.cursor.index,
 	}
 }
 
@@ -151,10 +150,10 @@ func (w *World) tookEffect(verb traces.Verb, index int, aside int32) {
 	w.saw(Fact{Kind: TookEffect, Verb: verb, Aside: aside})
 }
 
-// noteFailedAllocs notes which allocations have failed in this step.
-func (w *World) noteFailedAllocs() {
-	for _, x := range w.faults.failed {
-		w.tookEffect(traces.FailAlloc, x.index, x.aside)
+// noteDenied notes what the engine has been denied in this step.
+func (w *World) noteDenied() {
+	for _, x := range w.faults.denied {
+		w.tookEffect(x.verb, x.index, x.aside)
 	}
-	w.faults.failed = w.faults.failed[:0]
+	w.faults.denied = w.faults.denied[:0]
 }

@@ -31,7 +31,7 @@ func (n *Node) start(w *World) (err error) {
 	n.Engine = c.parts.engine()
 	n.setup = engine.Setup{
 		Config: c.engine, Quotas: c.quotas, Layout: c.layout, Memory: n.mem, NoWorker: c.refused, Settings: c.asked.Settings,
-		Veto: w.faults.vetoBlock,
+		Veto: w.faults.veto,
 	}
 	if n.Claims, err = n.Engine.Hello(n.setup); err != nil {
 		return err

@@ -23,7 +23,7 @@ var noState = map[string]string{
 	"account.ask":      "scratch",
 	"Roster.tenants":   "of the header",
 	"effects.ops":      "buffers",
-	"faults.failed":    "of the present step: empty between two",
+	"faults.denied":    "of the present step: empty between two",
 	"cursor.world":     "whose it is",
 	"cursor.script":    "both have the same",
 	"anchored.event":   "a line of the script",

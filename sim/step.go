@@ -51,7 +51,7 @@ func (w *World) end() {
 	for i := range w.nodes {
 		w.nodes[i].send()
 	}
-	w.noteFailedAllocs()
+	w.noteDenied()
 	for _, x := range w.watchers {
 		x.End(w.step)
 	}

@@ -6,15 +6,12 @@ import (
 )
 
 var resetVerb = VerbSpec{
-	Verb: traces.Reset, Fault: true, heard: true, step: StepReset, line: reset,
+	Verb: traces.Reset, Fault: true, claimed: true, heard: true, step: StepReset, line: reset,
 	Chance: 50, Args: []Range{{Arg: traces.Force, Chance: 50}},
 }
 
 // reset drops the prefix cache.
 func reset(w *World, e *traces.Event) bool {
-	if !w.Node().Can(traces.Reset) {
-		return false
-	}
 	busy := w.effects.out[cache.PassQueue]+w.effects.out[cache.CopyQueue] > 0
 	force := e.Has(traces.Force)
 	w.saw(Fact{Kind: Resetting, Applied: force, Busy: busy})

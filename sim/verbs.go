@@ -1,6 +1,9 @@
 package sim
 
-import "custody/traces"
+import (
+	"custody/cache"
+	"custody/traces"
+)
 
 // VerbSpec is what a line of a script does in a world, and how a generator draws it: what traces has as grammar, here as
 // behaviour. Every verb means something in every state; where it does not apply it is a recorded no-op. Chances are in
@@ -14,6 +17,10 @@ type VerbSpec struct {
 	Target  bool // it names a request that lives
 	Args    []Range
 	Anchor  int // chance of an anchor
+
+	claimed bool              // it means something only to an engine that claims so
+	able    func(*Node) bool  // and that has the ability that it takes; nil: it takes none
+	denies  []cache.BlockKind // what the engine is denied when it takes effect
 
 	heard bool // it is for the engine to hear, when it does
 	step  StepKind
@@ -64,14 +71,14 @@ func (v *VerbSpec) stepKind() StepKind {
 // do does what the line says. A request that does not live is nobody to do anything to.
 func (v *VerbSpec) do(w *World, e *traces.Event) bool {
 	if v.line != nil {
-		return v.line(w, e)
+		return w.Node().Can(v.Verb) && v.line(w, e)
 	}
 	c := w.roster.named(e.Name)
 	if c == nil || c.Ended || !c.Live || v.apply == nil {
 		w.saw(Fact{Kind: NothingToDo})
 		return false
 	}
-	return v.apply(w, c, e)
+	return w.Node().Can(v.Verb) && v.apply(w, c, e)
 }
 
 // tookEffectNow notes a line that strikes at once, if it did.

@@ -17,9 +17,10 @@ type Setup struct {
 
 	Settings []traces.Setting // of the script's engine line, in its order
 
-	// Veto is asked before a block is handed out for an entry of a request's table, when so many blocks have been set aside
-	// for it in the same attempt. If it says yes the attempt fails. An engine that never asks cannot be made to fail there.
-	Veto func(r cache.Req, entry, aside int32) bool
+	// Veto is asked before something happens to a block that may fail: cache.Alloc, before one is handed out for an entry of a
+	// request's table, when so many have been set aside for it in the same attempt. If it says yes the attempt fails. An engine
+	// that never asks cannot be made to fail there.
+	Veto func(k cache.BlockKind, r cache.Req, entry, aside int32) bool
 }
 
 // WorkerSetup is what a worker is made with.

@@ -61,9 +61,12 @@ func (e *Engine) claims() engine.Claims {
 }
 
 // takes are the verbs that mean something to it: all.
-var takes = []traces.Verb{
-	traces.Reset, traces.Preempt, traces.Refuse, traces.FailAlloc, traces.FailPass, traces.FailCopy,
-}
+var takes = func() (all []traces.Verb) {
+	for v := range traces.NumVerbs {
+		all = append(all, v)
+	}
+	return all
+}()
 
 func publication(c *traces.Config) engine.Publication {
 	switch {
