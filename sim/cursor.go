@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"custody/cache"
 	"custody/invariants"
 	"custody/traces"
 )
@@ -110,5 +111,20 @@ func (c *cursor) noteLast(l *invariants.Ledger) {
 	}
 	for len(c.last) < len(l.Breaches()) {
 		c.last = append(c.last, c.line)
+	}
+}
+
+// canon appends the lines that wait for their requests.
+func (x *cursor) canon(c *cache.Canon) {
+	c.Int(int32(len(x.anchors)))
+	for i := range x.anchors {
+		a := &x.anchors[i]
+		c.Int(int32(a.event.Verb))
+		for _, v := range a.event.Args {
+			c.Word(uint64(v))
+		}
+		c.Int(int32(a.event.When.Kind))
+		c.Int(a.event.When.N)
+		c.Name(uint32(a.name))
 	}
 }

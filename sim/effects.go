@@ -162,3 +162,58 @@ func (l *effects) cloneInto(dst *effects) {
 		dst.list = append(dst.list, e)
 	}
 }
+
+// canon appends what is under way, in its order.
+func (l *effects) canon(c *cache.Canon, w *World) {
+	c.Int(int32(len(l.list)))
+	for i := range l.list {
+		e := &l.list[i]
+		c.Word(uint64(max(e.Due-w.now, 0)))
+		c.Int(int32(e.Kind))
+		c.Int(int32(e.Queue))
+		switch {
+		case e.Op != nil:
+			e.Op.canon(c)
+		case e.Kind == StepRefuse:
+			canonRefused(c, e.Of, e.Refused)
+		case e.Kind == StepDeliver:
+			canonMessage(c, w.roster, int32(e.To), &e.Output)
+		}
+	}
+	for _, at := range l.free {
+		c.Word(uint64(max(at-w.now, 0)))
+	}
+}
+
+func (o *Operation) canon(c *cache.Canon) {
+	c.Op(o.Op)
+	c.Bool(o.fails)
+	c.Bool(o.Lost)
+	c.Int(int32(len(o.Rows)))
+	for _, r := range o.Rows {
+		c.Req(r)
+	}
+	c.Int(int32(len(o.Result.Rows)))
+	for i := range o.Result.Rows {
+		c.Req(o.Result.Rows[i].Req)
+		c.Tokens(o.Result.Rows[i].Tokens)
+	}
+}
+
+func canonRefused(c *cache.Canon, op cache.OpID, list []protocol.Refusal) {
+	c.Op(op)
+	for i := range list {
+		c.Req(list[i].Req)
+		c.Int(int32(list[i].Why))
+		c.Bool(list[i].Final)
+	}
+}
+
+// canonMessage appends a message on its way. An end that has not been told keeps its name from being used again.
+func canonMessage(c *cache.Canon, r *Roster, client int32, out *protocol.Output) {
+	x := &r.clients[client]
+	c.Name(uint32(x.name))
+	c.Bool(x.Live && x.Ended && r.byName[x.name] == client)
+	c.Int(int32(out.Token))
+	c.Int(int32(out.Why))
+}

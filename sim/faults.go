@@ -157,3 +157,19 @@ func (w *World) noteDenied() {
 	}
 	w.faults.denied = w.faults.denied[:0]
 }
+
+// canon appends the faults that may still strike: those of lives that have been named.
+func (f *faults) canon(c *cache.Canon) {
+	c.Bool(f.lostPass)
+	for _, x := range f.armed {
+		if !slices.Contains(c.Lives(), x.req) {
+			continue
+		}
+		c.Int(int32(x.verb))
+		c.Req(x.req)
+		c.Int(x.nth)
+		c.Word(uint64(x.by))
+		c.Bool(x.final)
+	}
+	c.Int(-1)
+}

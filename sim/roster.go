@@ -181,3 +181,28 @@ func (r *Roster) allTold() bool {
 	}
 	return true
 }
+
+// canon appends the clients whose requests live, in the order in which those have been named. Of the others only messages
+// are left.
+func (r *Roster) canon(c *cache.Canon, e engine.Engine) {
+	for _, life := range c.Lives() {
+		if x := &r.clients[r.bySlot[life.Slot]]; x.Live && e.View(x.Req).Life == life {
+			x.canon(c, life)
+		}
+	}
+}
+
+// canon appends what its counts are good for: anchors, and faults by chunk.
+func (x *Client) canon(c *cache.Canon, life cache.Req) {
+	c.Name(uint32(x.name))
+	c.Tenant(x.Tenant)
+	passes := [3]int32{}
+	if x.gen == life.Gen {
+		passes = [3]int32{x.Issued, x.Done, x.Settled}
+	}
+	for _, n := range passes {
+		c.Int(n)
+	}
+	c.Int(x.Tokens)
+	c.Bool(x.Ended)
+}
