@@ -148,14 +148,23 @@ func b2i(b bool) int {
 func (g *generator) anchor() traces.Anchor {
 	a := traces.Anchor{Kind: pick(g, traces.WhenTokens, traces.WhenChunk, traces.WhenIssued, traces.WhenDone, traces.WhenState)}
 	a.N = g.between(1, 3)
-	switch copies := g.world.Node().Can(traces.FailCopy); {
-	case a.Kind == traces.WhenState && copies:
-		a.N = int32(pick(g, scheduler.Loading, scheduler.Waiting, scheduler.Loading, scheduler.Loaded, scheduler.Prefill,
-			scheduler.Decode, scheduler.Preempted))
-	case a.Kind == traces.WhenState:
-		a.N = int32(pick(g, scheduler.Waiting, scheduler.Prefill, scheduler.Decode, scheduler.Preempted))
+	if a.Kind == traces.WhenState {
+		a.N = int32(pick(g, states(g.world.Node().Can(traces.FailCopy))...))
 	}
 	return a
+}
+
+// states are those in which a request lives. Loading is there twice where there are copies: it is short.
+func states(copies bool) (list []scheduler.State) {
+	if copies {
+		list = append(list, scheduler.Loading)
+	}
+	for s := scheduler.Waiting; s < scheduler.Ended; s++ {
+		if copies || s != scheduler.Loading && s != scheduler.Loaded {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // target names a request: mostly one that lives, sometimes one that has ended.
