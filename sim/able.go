@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
 
 	"custody/cache"
@@ -27,6 +28,10 @@ func (n *Node) hears(v traces.Verb) bool {
 func (n *Node) meets(c *setup) error {
 	if err := engineRunnable(&c.asked, n.Claims.Name, n.Claims.Settings); err != nil {
 		return err
+	}
+	if x := &n.Claims; x.Slots < 1 || x.Depth < 1 || x.Queues < 1 || x.Queues > int(cache.NumQueues) {
+		return fmt.Errorf("the engine claims %d slots, depth %d and %d queues: at least 1 of each, and at the most %d queues",
+			x.Slots, x.Depth, x.Queues, cache.NumQueues)
 	}
 	if c.stricter() && !c.refused && !n.Can(traces.Refuse) {
 		return engine.ErrRefusing

@@ -158,6 +158,42 @@ func TestAScriptSaysWhichEngineItIsFor(t *testing.T) {
 	require.EqualError(t, err, "engine mine: not known here (known: local)")
 }
 
+// An engine that forgets to claim what the world counts by is told so before anything runs.
+func TestAnEngineClaimsAtLeastOneOfWhatThereMustBe(t *testing.T) {
+	s, err := traces.Parse("x.trace", "submit r1 tenant=amber prompt=1\ndrain\n")
+	require.NoError(t, err)
+	for _, claim := range []func(*engine.Claims){
+		func(c *engine.Claims) { c.Slots = 0 }, func(c *engine.Claims) { c.Depth = 0 },
+		func(c *engine.Claims) { c.Queues = 0 }, func(c *engine.Claims) { c.Queues = 3 },
+	} {
+		_, err = sim.Execute(s, claiming(claim))
+		require.ErrorContains(t, err, "at least 1 of each, and at the most 2 queues")
+	}
+}
+
+// fragile is an engine without the ability to lose anything.
+type fragile struct{ engine.Engine }
+
+// loser is a worker that loses everything.
+type loser struct{ engine.Worker }
+
+func (l loser) Finish(op cache.OpID, _ *protocol.Result) bool {
+	l.Drop(op)
+	return false
+}
+
+func TestALossThatTheEngineCannotSurviveIsTold(t *testing.T) {
+	s, err := traces.Parse("x.trace", "submit r1 tenant=amber prompt=1\ndrain\n")
+	require.NoError(t, err)
+	r, err := sim.Execute(s, sim.ExecuteOptions{
+		Engine: func() engine.Engine { return fragile{local.New()} },
+		Worker: func(s engine.WorkerSetup) engine.Worker { return loser{local.NewWorker(s)} },
+	})
+	require.NoError(t, err)
+	require.Len(t, r.Breaches, 1)
+	require.Contains(t, r.Breaches[0].Detail, "the worker loses an operation of an engine that survives no loss")
+}
+
 func TestAnEngineThatTakesNoRefusalsGetsNoWorkerThatCouldRefuse(t *testing.T) {
 	o := claiming(func(c *engine.Claims) { c.Can = nil })
 	s, err := traces.Parse("x.trace", "worker w1 max_len=9\nsubmit r1 tenant=amber prompt=1\ndrain\n")

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+
 	"custody/cache"
 	"custody/invariants"
 	"custody/model"
@@ -47,7 +49,11 @@ func (n *Node) start(w *World) (err error) {
 // reset returns the node to its first moment. An engine that has said yes to its setup once says so again.
 func (n *Node) reset() {
 	n.mem.Reset()
-	n.Claims, _ = n.door.Hello(n.setup)
+	claims, err := n.door.Hello(n.setup)
+	if err != nil {
+		panic(fmt.Sprintf("sim: the engine refuses a setup that it has taken before, and Hello is to make it as new: %v", err))
+	}
+	n.Claims = claims
 	n.Worker.Reset()
 }
 

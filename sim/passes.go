@@ -189,6 +189,9 @@ func (n *Node) countSettled(o *Operation) (late bool) {
 func (n *Node) lose(o *Operation) {
 	w := n.world
 	w.hearers.pass(Settling, o, nil)
+	if _, can := n.Engine.(engine.Loser); !can {
+		panic("sim: the worker loses an operation of an engine that survives no loss")
+	}
 	n.door.(engine.Loser).Lost(o.Op, o.Queue)
 	w.effects.pop()
 	w.effects.retire(o)

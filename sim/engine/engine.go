@@ -41,7 +41,8 @@ type Engine interface {
 	More() bool
 	// View tells where a request stands.
 	View(cache.Req) View
-	// Attach sets who is told the facts that the engine reveals, in order of happening; nil: nobody.
+	// Attach sets who is told the facts that the engine reveals, in order of happening; nil: nobody. It comes after the first
+	// Hello, and holds for the runs that later ones begin.
 	Attach(cache.Observer)
 }
 
