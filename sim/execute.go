@@ -92,7 +92,8 @@ func (w *World) Run() *Result {
 	return w.Result()
 }
 
-// Append adds an event to the script and carries it out. It reports false if the engine crashed.
+// Append adds an event to the script and carries it out. It reports false if the engine crashed. It is for a world that is
+// the only one of its script.
 func (w *World) Append(e traces.Event) (sound bool) {
 	c := &w.cursor
 	c.script.Events = append(c.script.Events, e)

@@ -25,7 +25,7 @@ func submit(w *World, e *traces.Event) bool {
 		life, why = n.door.Submit(w.now, &w.spec)
 	}
 	if why != protocol.NoReason {
-		w.saw(Fact{Kind: Rejected, Client: i, Line: e, Spec: &w.spec, Life: life, Why: why, Applied: nameLive})
+		w.saw(Fact{Kind: Rejected, Client: i, Line: e, Spec: &w.spec, Why: why, Applied: nameLive})
 		return true
 	}
 	before := r.byName[name]

@@ -55,7 +55,7 @@ func (w *World) apply(e *traces.Event, index int) bool {
 	w.begin(v.stepKind())
 	w.cursor.index, w.cursor.armed = index, false
 	applied := v.do(w, e)
-	w.saw(Fact{Kind: Played, Line: e, Applied: applied, Armed: w.cursor.armed, Verb: e.Verb})
+	w.saw(Fact{Kind: Played, Line: e, Applied: applied, Armed: w.cursor.armed})
 	w.end()
 	w.cursor.fireAnchors()
 	return applied

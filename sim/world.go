@@ -87,8 +87,8 @@ func (w *World) Reset() {
 	w.start()
 }
 
-// CloneInto copies the world's state into dst, a world of the same setup, so that both go on in the same way. Nothing is
-// shared: what happens in one does not show in the other. Of the watchers, only the ledger and the digest go along.
+// CloneInto copies the world's state into dst, a world of the same setup, so that both go on in the same way. Nothing but the
+// script is shared: what happens in one does not show in the other. Of the watchers, only the ledger and the digest go along.
 // It reports false if the engine or its worker cannot be copied.
 func (w *World) CloneInto(dst *World) bool {
 	for i := range w.nodes {

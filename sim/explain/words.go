@@ -42,7 +42,7 @@ func (n *Narrator) Saw(f *sim.Fact) {
 }
 
 func (n *Narrator) played(f *sim.Fact) {
-	if f.Verb == traces.Submit {
+	if f.Line.Verb == traces.Submit {
 		return
 	}
 	words := ""
@@ -81,7 +81,7 @@ func brought(r *protocol.Row) string {
 		return ""
 	}
 	words := "+"
-	if r.New {
+	if r.New || r.Resumed || r.Whole {
 		words = ""
 	}
 	return fmt.Sprintf(" blocks %s%v", words, r.Blocks)
