@@ -4,7 +4,7 @@ import "custody/cache"
 
 // memory is the narrator as an observer of the engine and its worker.
 type memory struct {
-	deaf
+	inattentive
 	*Narrator
 }
 
@@ -52,12 +52,8 @@ func (m *memory) Row(k cache.RowKind, row int32, r cache.Req) {
 	m.bound[row] = now
 }
 
-// Life implements cache.Observer: it remembers whose a life is, as the slot of the request table will be another's.
-func (m *memory) Life(r cache.Req, k cache.LifeKind, _ cache.Cause) {
-	if k != cache.Accepted { // then the world does not know the request yet
-		m.lives[r] = m.world.Roster().Of(r)
-	}
-}
+// Life implements cache.Observer: it remembers whose a life is.
+func (m *memory) Life(r cache.Req, k cache.LifeKind, _ cache.Cause) { m.lives.saw(r, k) }
 
 // Use implements cache.Observer: it remembers in which row a request was computed.
 func (m *memory) Use(u *cache.Used) { m.used[m.world.Roster().Of(u.Req)] = u.Row }

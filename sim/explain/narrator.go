@@ -20,9 +20,9 @@ type Narrator struct {
 	given    map[cache.BlockID]mark
 	bound    map[int32]binding
 	wrote    map[slotAt]mark
-	lives    map[cache.Req]int32 // by life: its client
-	messages []string            // by breach, in words, as they were known when it happened
-	used     map[int32]int32     // by client: the worker's row that it was computed in last
+	lives    lives
+	messages []string        // by breach, in words, as they were known when it happened
+	used     map[int32]int32 // by client: the worker's row that it was computed in last
 }
 
 type slotAt struct {
@@ -48,7 +48,7 @@ func (n *Narrator) Start(w *sim.World) {
 	*n = Narrator{
 		world: w, notes: make([][]string, 1),
 		freed: map[cache.BlockID]mark{}, given: map[cache.BlockID]mark{}, bound: map[int32]binding{},
-		wrote: map[slotAt]mark{}, used: map[int32]int32{}, lives: map[cache.Req]int32{},
+		wrote: map[slotAt]mark{}, used: map[int32]int32{}, lives: newLives(w),
 	}
 }
 
@@ -88,14 +88,6 @@ func (n *Narrator) note(format string, args ...any) {
 	s := n.world.Step()
 	line := fmt.Sprintf("%d t=%d ", s.Number, s.Time) + fmt.Sprintf(format, args...)
 	n.notes[s.Line+1] = append(n.notes[s.Line+1], line)
-}
-
-// clientOf is the client of a life, which may have ended.
-func (n *Narrator) clientOf(r cache.Req) int32 {
-	if c, ok := n.lives[r]; ok {
-		return c
-	}
-	return n.world.Roster().Of(r)
 }
 
 // Written implements sim.Places.

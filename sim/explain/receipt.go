@@ -54,12 +54,12 @@ func Receipts(s *traces.Script, o sim.ExecuteOptions, name string) (*Receipt, *N
 	}
 	k := &receiptMaker{name: name}
 	o.Watch = append(slices.Clone(o.Watch), k)
-	told, err := Run(s, o)
+	narrated, err := Run(s, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	if r := &k.receipt; len(r.Tokens) > 0 {
 		r.Prompt = s.Events[k.event].Prompt
 	}
-	return &k.receipt, told, nil
+	return &k.receipt, narrated, nil
 }

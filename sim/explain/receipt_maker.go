@@ -12,14 +12,14 @@ import (
 // receiptMaker is a watcher that writes the receipts of one request. It keeps its own account of who wrote which slot, from
 // what the memory accessor reports.
 type receiptMaker struct {
-	deaf
+	inattentive
 	world   *sim.World
 	name    string
 	event   int // the submission that the receipt is of
 	receipt Receipt
 	origins origins
-	lives   map[cache.Req]int32 // by life: its client
-	rows    []cache.Used        // of the present pass
+	lives   lives
+	rows    []cache.Used // of the present pass
 	open    []reading
 }
 
@@ -33,7 +33,7 @@ type reading struct {
 // Start implements sim.Watcher: it lets the maker see the attention of the worker's model.
 func (k *receiptMaker) Start(w *sim.World) {
 	layout := w.Layout()
-	*k = receiptMaker{world: w, name: k.name, event: -1, origins: newOrigins(&layout), lives: map[cache.Req]int32{}}
+	*k = receiptMaker{world: w, name: k.name, event: -1, origins: newOrigins(&layout), lives: newLives(w)}
 	if t, ok := w.Node().Model.(*llama.Transformer); ok {
 		k.receipt.Layers, k.receipt.Heads = t.Arch().Layers, t.Arch().Heads
 		t.Watch(k.attended)
@@ -60,22 +60,12 @@ func (k *receiptMaker) Saw(f *sim.Fact) {
 	}
 }
 
-// Life implements cache.Observer: it remembers whose a life is, as the slot of the request table will be another's.
-func (k *receiptMaker) Life(r cache.Req, kind cache.LifeKind, _ cache.Cause) {
-	if kind != cache.Accepted { // then the world does not know the request yet
-		k.lives[r] = k.world.Roster().Of(r)
-	}
-}
+// Life implements cache.Observer: it remembers whose a life is.
+func (k *receiptMaker) Life(r cache.Req, kind cache.LifeKind, _ cache.Cause) { k.lives.saw(r, kind) }
 
-// clientOf is the client of a life, which may have ended.
-func (k *receiptMaker) clientOf(r cache.Req) int32 {
-	if c, ok := k.lives[r]; ok {
-		return c
-	}
-	return k.world.Roster().Of(r)
+func (k *receiptMaker) client(r cache.Req) *sim.Client {
+	return k.world.Roster().Client(k.lives.clientOf(r))
 }
-
-func (k *receiptMaker) client(r cache.Req) *sim.Client { return k.world.Roster().Client(k.clientOf(r)) }
 
 // Use notes the rows of a pass, in the order of the batch.
 func (k *receiptMaker) Use(u *cache.Used) {
@@ -103,7 +93,7 @@ func (k *receiptMaker) Touch(kind cache.TouchKind, op cache.OpID, r cache.Req, l
 }
 
 func (k *receiptMaker) origin(r cache.Req, t cache.Token) origin {
-	i, people := k.clientOf(r), k.world.Roster()
+	i, people := k.lives.clientOf(r), k.world.Roster()
 	c := people.Client(i)
 	return origin{
 		event: int32(c.Event) + 1, gen: r.Gen, tenant: c.Tenant, name: people.Name(i), tenantName: people.TenantName(i), token: t,
@@ -125,7 +115,7 @@ func (k *receiptMaker) Block(kind cache.BlockKind, _ cache.Req, b cache.BlockID,
 // attended is told of a query's attention.
 func (k *receiptMaker) attended(row, layer, _ int, pos int32, weights []float32) {
 	u := &k.rows[row]
-	if pos != u.Start+u.N-1 || k.world.Roster().Name(k.clientOf(u.Req)) != k.name {
+	if pos != u.Start+u.N-1 || k.world.Roster().Name(k.lives.clientOf(u.Req)) != k.name {
 		return
 	}
 	r := k.begun(row)
@@ -167,7 +157,7 @@ func (k *receiptMaker) Sampled(op cache.OpID, r cache.Req, _ int32, t cache.Toke
 // write adds a token to the receipt; a later request of the name begins it anew. What was sampled for the same position
 // before, for a life that was preempted with the pass under way, leaves the receipt.
 func (k *receiptMaker) write(u *cache.Used, x *reading, t cache.Token) {
-	client := k.clientOf(u.Req)
+	client := k.lives.clientOf(u.Req)
 	if c := k.world.Roster().Client(client); c.Event != k.event {
 		k.event, k.receipt.Tokens = c.Event, nil
 		k.receipt.Name, k.receipt.Tenant = k.name, k.world.Roster().TenantName(client)

@@ -9,7 +9,7 @@ import (
 
 // toucher notes, step by step, what is done to which block while a run is recorded.
 type toucher struct {
-	deaf
+	inattentive
 	*Recording
 }
 
@@ -59,5 +59,5 @@ func (x *toucher) note(t Touch) {
 
 // who is the request of a life.
 func (x *toucher) who(r cache.Req) sim.Party {
-	return x.narrator.world.Roster().Life(x.narrator.clientOf(r), r.Gen)
+	return x.narrator.world.Roster().Life(x.narrator.lives.clientOf(r), r.Gen)
 }

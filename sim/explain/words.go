@@ -159,5 +159,5 @@ func (n *Narrator) names(list []cache.Req) string {
 
 // name names a life: its request, with the number of the life if it is not the first.
 func (n *Narrator) name(r cache.Req) string {
-	return n.world.Roster().Life(n.clientOf(r), r.Gen).String()
+	return n.world.Roster().Life(n.lives.clientOf(r), r.Gen).String()
 }

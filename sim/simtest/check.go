@@ -236,13 +236,13 @@ func (o *Options) confirmed(s *traces.Script, promise string) bool {
 
 // headline is the message of the first breach of a promise, when the script is run.
 func (o *Options) headline(s *traces.Script, promise string) string {
-	told, err := explain.Run(s, o.execute())
+	narrated, err := explain.Run(s, o.execute())
 	if err != nil {
 		return err.Error()
 	}
-	for i := range told.Breaches {
-		if told.PromiseName(&told.Breaches[i]) == promise {
-			return told.Message(i)
+	for i := range narrated.Breaches {
+		if narrated.PromiseName(&narrated.Breaches[i]) == promise {
+			return narrated.Message(i)
 		}
 	}
 	return promise + " is broken"
