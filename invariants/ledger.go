@@ -20,7 +20,7 @@ import (
 )
 
 // Ledger implements cache.Observer: attach it where an engine reports. Tell it what clients say and hear, from Submitted to
-// Told, and enclose each event in Begin and EndStep; then Breaches are the promises that were broken. It may be fed by
+// Ended, and enclose each event in Begin and EndStep; then Breaches are the promises that were broken. It may be fed by
 // hand, as the example does.
 //
 // Its state is flat; slots of the request table index everything about requests.

@@ -59,7 +59,7 @@ func checkTold(l *Ledger, a *account, end End) {
 	checkAnswer(l, a, end)
 }
 
-// checkAccountsClosed is the check at rest.
+// checkEveryEndTold is the check at rest.
 func checkEveryEndTold(l *Ledger) {
 	for i := range l.accounts.list {
 		if a := &l.accounts.list[i]; a.waits() {

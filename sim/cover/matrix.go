@@ -45,7 +45,7 @@ func (s *Matrix) Visit(visit func(c Cell, n int64)) {
 	}
 }
 
-// interruptIndex is the event's index in the sweep, or -1.
+// interruptIndex is the event's index in the matrix, or -1.
 func interruptIndex(on scheduler.On) int { return slices.Index(interrupts[:], on) }
 
 func (s *Matrix) add(o *Matrix) {

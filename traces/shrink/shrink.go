@@ -17,7 +17,7 @@
 // The first question is asked by simpler (order.go), and it is asked of every candidate, so no sequence of reductions
 // can run in a circle. The reductions, one a file, stand in the table below, in order; they are run in rounds until a
 // whole round changes nothing. A script that Run returns is therefore one that no reduction can improve: shrinking it
-// again changes nothing, unless the budget was spent first (Result.Exhausted).
+// again changes nothing, unless the budget was spent first (Minimal.Exhausted).
 //
 // # Local minima
 //
