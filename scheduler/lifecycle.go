@@ -128,6 +128,19 @@ var lifecycle = func() (t [NumStates][NumOns]Transition) {
 	return t
 }()
 
+// again are the states in which a request has lost its blocks, and waits to compute everything again.
+var again = func() (states [NumStates]bool) {
+	for _, t := range Lifecycle {
+		if t.Release&Blocks != 0 && t.To != Ended {
+			states[t.To] = true
+		}
+	}
+	return states
+}()
+
+// Waits tells whether a request in this state waits for its first blocks, or for blocks again.
+func (s State) Waits() bool { return s == Waiting || again[s] }
+
 // Fact is the event in the words that every engine has.
 func (o On) Fact() (cache.LifeKind, cache.Cause) { return facts[o].kind, facts[o].why }
 

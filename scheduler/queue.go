@@ -22,14 +22,14 @@ func (q *queues) reset() {
 
 // of is where requests of the state stand; Prefill and Decode share one.
 func (q *queues) of(state State) *[]int32 {
-	switch state {
-	case Waiting, Preempted:
+	switch {
+	case state.Waits():
 		return &q.waiting
-	case Loading:
+	case state == Loading:
 		return &q.loading
-	case Loaded:
+	case state == Loaded:
 		return &q.loaded
-	case Prefill, Decode:
+	case state == Prefill, state == Decode:
 		return &q.running
 	}
 	return nil
@@ -53,10 +53,10 @@ func (q *queues) cloneInto(dst *queues) {
 
 // enter puts a request into the list of its state.
 func (s *Scheduler) enter(slot int32, state State) {
-	switch state {
-	case Waiting:
+	switch {
+	case state == Waiting:
 		s.wait(slot, len(s.queues.waiting))
-	case Preempted:
+	case again[state]:
 		s.wait(slot, 0)
 	default:
 		if list := s.queues.of(state); list != nil {

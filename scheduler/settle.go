@@ -51,7 +51,7 @@ func (s *Scheduler) settleRow(row *flightRow, res *protocol.RowResult) {
 			s.obs.Count(row.req, x.settled)
 		}
 		s.progress(slot, res)
-	case x.gen == row.req.Gen+1 && x.state == Preempted && row.sample && row.end == x.known:
+	case x.gen == row.req.Gen+1 && again[x.state] && row.sample && row.end == x.known:
 		s.token(slot, res.Tokens[0])
 	}
 }
@@ -96,7 +96,7 @@ func (s *Scheduler) token(slot int32, t cache.Token) {
 
 // finish publishes what has settled, then ends the request.
 func (s *Scheduler) finish(slot int32, on On, why protocol.Reason) {
-	if s.reqs.at(slot).state != Preempted {
+	if !again[s.reqs.at(slot).state] {
 		s.publish(slot)
 	}
 	s.end(slot, on, why)

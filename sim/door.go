@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"custody/cache"
-	"custody/scheduler"
 	"custody/scheduler/protocol"
 	"custody/traces"
 )
@@ -56,10 +55,8 @@ func (n *Node) denied(s *protocol.Spec, why protocol.Reason, nameLive bool) bool
 // waiting is how many requests hold nothing yet, or nothing any more.
 func (r *Roster) waiting(n *Node) (count int32) {
 	for i := range r.clients {
-		if c := &r.clients[i]; c.Live && !c.Ended {
-			if s := n.Engine.View(c.Req).State; s == scheduler.Waiting || s == scheduler.Preempted {
-				count++
-			}
+		if c := &r.clients[i]; c.Live && !c.Ended && n.Engine.View(c.Req).State.Waits() {
+			count++
 		}
 	}
 	return count
