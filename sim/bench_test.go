@@ -41,9 +41,9 @@ var r2v1 = load{
 
 // longv1: 2,048 blocks of 16, 8 rows, context of about 3,000.
 var longv1 = load{
-	name: "Longv1", live: 9, lo: 2700, hi: 3300, outputs: 64,
+	name: "Longv1", live: 9, lo: 2700, hi: 3300, outputs: 512,
 	config: map[traces.Key]int64{
-		traces.Blocks: 2048, traces.Block: 16, traces.Rows: 8, traces.MaxLen: 3392, traces.Loop: 1, traces.Budget: 512,
+		traces.Blocks: 2048, traces.Block: 16, traces.Rows: 8, traces.MaxLen: 3840, traces.Loop: 1, traces.Budget: 512,
 	},
 }
 
