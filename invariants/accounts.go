@@ -108,6 +108,12 @@ func (k *accountBook) tagsOf(a *account) []uint64 {
 	return k.tags[a.first:][:k.maxLen]
 }
 
+// tagAt is one of the tags, of a position below maxLen.
+func (k *accountBook) tagAt(a *account, pos int32) uint64 { return k.tags[a.first+pos] }
+
+// seenAt is one of the tokens that were sampled, of a position below maxLen.
+func (k *accountBook) seenAt(a *account, pos int32) cache.Token { return k.seen[a.first+pos] }
+
 // hear notes what a client has said or was told from a position on.
 func (k *accountBook) hear(a *account, from int32, tokens ...cache.Token) {
 	if k.marked && from < k.maxLen {
@@ -127,11 +133,10 @@ func (k *accountBook) saw(a *account, pos int32, t cache.Token) {
 	if pos >= k.maxLen {
 		return
 	}
-	seen := k.seenBy(a)
 	for p := a.sampled; p < pos; p++ {
-		seen[p] = -1 // passed over
+		k.seen[a.first+p] = -1 // passed over
 	}
-	seen[pos] = t
+	k.seen[a.first+pos] = t
 	a.sampled = max(a.sampled, pos+1)
 }
 
@@ -173,5 +178,5 @@ func (k *accountBook) derive(a *account, n int32) {
 // expected is the token that must stand at a position.
 func (k *accountBook) expected(a *account, pos int32) cache.Token {
 	k.extend(a, pos+1)
-	return k.tokensOf(a)[min(pos, k.maxLen-1)]
+	return k.tokens[a.first+min(pos, k.maxLen-1)]
 }

@@ -26,11 +26,7 @@ var countStatement = Statement{
 	},
 }
 
-func checkStart(l *Ledger, u *cache.Used) {
-	x := l.lives.current(u.Req)
-	if x == nil {
-		return
-	}
+func checkStart(l *Ledger, u *cache.Used, x *presentLife) {
 	l.checks[Count]++
 	if u.Start > x.valid {
 		b := plain(Count, x.client, "a pass starts above the positions that are valid for the request")

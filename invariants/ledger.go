@@ -102,6 +102,12 @@ func (l *Ledger) hides(h Hidden) bool { return l.cfg.Claims.Hides&h != 0 }
 // given to another request.
 func (l *Ledger) owner(r cache.Req) *account { return &l.accounts.list[l.lives.present[r.Slot].client] }
 
+// stand is the last life in the slot of a request, and the account of the request whose life it is.
+func (l *Ledger) stand(r cache.Req) (*presentLife, *account) {
+	x := &l.lives.present[r.Slot]
+	return x, &l.accounts.list[x.client]
+}
+
 // who is the client of a request, or -1.
 func (l *Ledger) who(r cache.Req) int32 {
 	if x := &l.lives.present[r.Slot]; int(x.client) < len(l.accounts.list) {

@@ -50,11 +50,14 @@ func (k *lifeBook) cloneInto(dst *lifeBook) {
 
 // current is the slot's life if the request is its present one, else nil.
 func (k *lifeBook) current(r cache.Req) *presentLife {
-	if x := &k.present[r.Slot]; x.phase != over && x.gen == r.Gen {
+	if x := &k.present[r.Slot]; x.is(r.Gen) {
 		return x
 	}
 	return nil
 }
+
+// is tells whether a life is not over and has that generation.
+func (x *presentLife) is(gen uint32) bool { return x.phase != over && x.gen == gen }
 
 // isLive tells whether an account's request is still in the engine's table.
 func (k *lifeBook) isLive(a *account) bool {
@@ -83,7 +86,7 @@ func (k *lifeBook) recall(number uint32) *knownLife {
 // no other begins between them, so an earlier one is looked for backwards.
 func (k *lifeBook) numberOf(r cache.Req, submission uint32) uint32 {
 	x := &k.present[r.Slot]
-	if x.gen == r.Gen && x.phase != over {
+	if x.is(r.Gen) {
 		return x.number
 	}
 	for n := x.number; n > 0 && x.number-n < knownLives; n-- {

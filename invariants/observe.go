@@ -7,6 +7,15 @@ import "custody/cache"
 
 // Block implements cache.Observer.
 func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
+	if !l.guests.any() { // nothing of the fact need be kept
+		noteBlock(l, k, r, b, op)
+		return
+	}
+	noteBlock(l, k, r, b, op)
+	l.guests.dispatch(l, Observation{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
+}
+
+func noteBlock(l *Ledger, k cache.BlockKind, r cache.Req, b cache.BlockID, op cache.OpID) {
 	switch k {
 	case cache.Alloc:
 		noteAlloc(l, r, b)
@@ -15,10 +24,7 @@ func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache
 	case cache.Drop:
 		noteDrop(l, r, b)
 	case cache.Freed:
-		if !l.hides(HidesFacts) {
-			checkFreed(l, b)
-		}
-		l.blocks.list[b].held = false
+		noteFreed(l, b)
 	case cache.Publish:
 		notePublish(l, r, b, op)
 	case cache.Unpublish:
@@ -26,9 +32,6 @@ func (l *Ledger) Block(k cache.BlockKind, r cache.Req, b cache.BlockID, op cache
 	case cache.Poison:
 		checkPoison(l, b)
 		l.memory.poison(b)
-	}
-	if l.guests.any() {
-		l.guests.dispatch(l, Observation{Kind: SawBlock, Req: r, Block: b, Op: op, A: int64(k)})
 	}
 }
 
@@ -81,17 +84,24 @@ func noteDrop(l *Ledger, r cache.Req, b cache.BlockID) {
 	}
 }
 
+func noteFreed(l *Ledger, b cache.BlockID) {
+	if !l.hides(HidesFacts) {
+		checkFreed(l, b)
+	}
+	l.blocks.list[b].held = false
+}
+
 // notePublish notes what a block is filed for.
 func notePublish(l *Ledger, r cache.Req, b cache.BlockID, op cache.OpID) {
 	a := l.owner(r)
 	end := (l.blocks.indexIn(r.Slot, b) + 1) * l.memory.size
 	l.accounts.extend(a, end)
 	noteUnpublish(l, b) // a second entry takes the place of the first
-	x := entry{published: true, id: a.id, op: op, life: l.lives.numberOf(r, a.submission)}
+	x := &l.index.entries[b]
+	x.published, x.id, x.op, x.life, x.tag = true, a.id, op, l.lives.numberOf(r, a.submission), 0
 	if end > 0 && end <= l.cfg.Bounds.MaxLen {
-		x.tag = l.accounts.tagsOf(a)[end-1]
+		x.tag = l.accounts.tagAt(a, end-1)
 	}
-	l.index.entries[b] = x
 	l.index.filed.add(b, x.tag)
 	l.attempts.files(b)
 	checkPublished(l, a, b)
@@ -135,12 +145,11 @@ func tellTouch(l *Ledger, k cache.TouchKind, op cache.OpID, r cache.Req, layer i
 
 // noteWrite takes in what the slots of a run hold from now on. The last layer makes them valid.
 func noteWrite(l *Ledger, r cache.Req, layer int, run cache.Run, holds []hold) {
-	a := l.owner(r)
+	x, a := l.stand(r)
 	run.Hi = min(run.Hi, l.accounts.maxLen)
 	l.accounts.extend(a, run.Hi)
 	l.memory.write(l.lives.numberOf(r, a.submission), layer, run, holds, l.accounts.tagsOf(a))
-	_, end := l.memory.span(layer)
-	if x := l.lives.current(r); x != nil && end == l.memory.layers && run.Lo <= x.valid {
+	if run.Lo <= x.valid && x.is(r.Gen) && (layer == cache.AllLayers || layer == int(l.memory.layers)-1) {
 		x.valid = max(x.valid, run.Hi)
 	}
 }
@@ -202,17 +211,23 @@ func (l *Ledger) PlannedCopy(_ cache.OpID, r cache.Req, c cache.Copy) {
 
 // Use implements cache.Observer.
 func (l *Ledger) Use(u *cache.Used) {
-	checkRow(l, u, held(l, u.Op, u.Req))
-	checkStart(l, u)
+	x, a := l.stand(u.Req)
+	checkRow(l, u, a, held(l, u.Op, u.Req))
+	if x.is(u.Req.Gen) {
+		checkBound(l, u, a)
+		checkStart(l, u, x)
+	}
 }
 
 // Sampled implements cache.Observer.
 func (l *Ledger) Sampled(op cache.OpID, r cache.Req, pos int32, t cache.Token) {
-	checkSolo(l, r, pos, t)
-	l.accounts.saw(l.owner(r), pos, t)
-	if x := l.lives.current(r); x != nil {
+	x, a := l.stand(r)
+	checkSolo(l, a, pos, t)
+	l.accounts.saw(a, pos, t)
+	switch {
+	case x.is(r.Gen):
 		x.sampled++
-	} else if x := l.lives.current(cache.Req{Slot: r.Slot, Gen: r.Gen + 1}); x != nil {
+	case x.is(r.Gen + 1):
 		x.earlier++
 	}
 	if l.guests.any() {
@@ -233,18 +248,18 @@ func (l *Ledger) Row(k cache.RowKind, row int32, r cache.Req) {
 
 // Life implements cache.Observer.
 func (l *Ledger) Life(r cache.Req, k cache.LifeKind, why cache.Cause) {
-	checkLife(l, r, k, why)
+	x := &l.lives.present[r.Slot]
+	checkLife(l, x, r, k, why)
 	markTaken(l, r, why)
 	markGaveWay(l, why)
-	noteLife(l, r, k, why)
+	noteLife(l, x, r, k, why)
 	if l.guests.any() {
 		l.guests.dispatch(l, Observation{Kind: SawLife, Req: r, A: int64(k), B: int64(why)})
 	}
 }
 
 // noteLife follows a request through its life: blocks and counts belong to one generation.
-func noteLife(l *Ledger, r cache.Req, k cache.LifeKind, why cache.Cause) {
-	x := &l.lives.present[r.Slot]
+func noteLife(l *Ledger, x *presentLife, r cache.Req, k cache.LifeKind, why cache.Cause) {
 	if k == cache.Accepted {
 		noteAccepted(l, r, x)
 	}

@@ -25,16 +25,15 @@ var onceStatement = Statement{
 	},
 }
 
-func checkLife(l *Ledger, r cache.Req, k cache.LifeKind, why cache.Cause) {
+func checkLife(l *Ledger, x *presentLife, r cache.Req, k cache.LifeKind, why cache.Cause) {
 	l.checks[Once]++
-	x := &l.lives.present[r.Slot]
 	if k == cache.Accepted {
 		if x.phase != over {
 			l.breach(plain(Once, l.who(r), "a request was accepted into a slot that is in use"))
 		}
 		return
 	}
-	if l.lives.current(r) == nil || !x.phase.allows(k, why) {
+	if x.gen != r.Gen || !x.phase.allows(k, why) {
 		l.breach(plain(Once, l.who(r), "a request changed state in a life that is not its present one"))
 		return
 	}

@@ -23,7 +23,7 @@ type operation struct {
 
 type operationRow struct {
 	req      cache.Req
-	from, to int32 // into holds
+	from, to int // into holds
 }
 
 // touches is the last operation of each queue that was issued to read a block, and to write it.
@@ -68,9 +68,9 @@ func (k *operationBook) issue(op cache.OpID, q cache.Queue) *operation {
 func (k *operationBook) last() *operation { return &k.open[len(k.open)-1] }
 
 func (o *operation) carry(r cache.Req, holds []hold) {
-	from := int32(len(o.holds))
+	from := len(o.holds)
 	o.holds = append(o.holds, holds...)
-	o.rows = append(o.rows, operationRow{req: r, from: from, to: int32(len(o.holds))})
+	o.rows = append(o.rows, operationRow{req: r, from: from, to: len(o.holds)})
 }
 
 // end closes an operation that has settled or is lost.
@@ -113,7 +113,7 @@ func (k *operationBook) heldAt(op cache.OpID, r cache.Req) []hold {
 			o.next = 0
 		}
 		if x := &o.rows[o.next]; x.req == r {
-			return o.holds[x.from:x.to]
+			return o.holds[x.from:x.to:x.to]
 		}
 	}
 	return nil

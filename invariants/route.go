@@ -34,7 +34,7 @@ func checkDelivered(l *Ledger, a *account, t cache.Token) {
 		l.breach(plain(Route, a.client, "a token was delivered behind the end-of-sequence token"))
 	case pos >= a.limit:
 		l.breach(plain(Route, a.client, "more tokens were delivered than were asked for"))
-	case pos >= a.sampled || l.accounts.seenBy(a)[pos] != t:
+	case pos >= a.sampled || l.accounts.seenAt(a, pos) != t:
 		a.conduct.strayed = true
 		b := plain(Route, a.client, "a token was delivered that was not sampled for this client at this position")
 		b.Pos = pos

@@ -29,9 +29,9 @@ var rowStatement = Statement{
 	},
 }
 
-func checkRow(l *Ledger, u *cache.Used, holds []hold) {
+// checkRow checks what a row holds.
+func checkRow(l *Ledger, u *cache.Used, a *account, holds []hold) {
 	l.checks[Row]++
-	a := l.owner(u.Req)
 	switch {
 	case u.ID != a.id:
 		badRow(l, u, a, "a row was used under another identity than its request's")
@@ -41,7 +41,12 @@ func checkRow(l *Ledger, u *cache.Used, holds []hold) {
 		badRow(l, u, a, "a row was used with other tokens than its request's")
 	case !rightTable(l, u, holds):
 		badRow(l, u, a, "a row was used with other blocks than its request held")
-	case l.lives.current(u.Req) != nil && !l.rows.isBound(u.Row, u.Req):
+	}
+}
+
+// checkBound checks whose row a life uses.
+func checkBound(l *Ledger, u *cache.Used, a *account) {
+	if !l.rows.isBound(u.Row, u.Req) {
 		badRow(l, u, a, "a row was used that is not bound to its request")
 	}
 }
@@ -58,7 +63,7 @@ func rightInput(l *Ledger, u *cache.Used, a *account) bool {
 		return false
 	}
 	l.accounts.extend(a, end)
-	return slices.Equal(u.Input, l.accounts.tokensOf(a)[u.Start:end])
+	return slices.Equal(u.Input, l.accounts.tokens[a.first+u.Start:a.first+end])
 }
 
 func rightTable(l *Ledger, u *cache.Used, holds []hold) bool {

@@ -35,8 +35,7 @@ type Alone interface {
 	Differs(id cache.Identity, s cache.Sampling, text []cache.Token, prompt int32) int32
 }
 
-func checkSolo(l *Ledger, r cache.Req, pos int32, t cache.Token) {
-	a := l.owner(r)
+func checkSolo(l *Ledger, a *account, pos int32, t cache.Token) {
 	if !l.accounts.follows {
 		if pos < a.known && l.accounts.tokensOf(a)[pos] != t {
 			notAlone(l, a, pos)
