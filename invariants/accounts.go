@@ -1,6 +1,10 @@
 package invariants
 
-import "custody/cache"
+import (
+	"slices"
+
+	"custody/cache"
+)
 
 // accountBook is what clients have submitted, what must follow it, and what they were told.
 type accountBook struct {
@@ -84,17 +88,25 @@ func (k *accountBook) open(client int32, s *Submission) *account {
 	return a
 }
 
+// grow adds an account, and room for the positions of a few at a time.
 func (k *accountBook) grow() {
+	if len(k.list) == cap(k.list) {
+		k.list = slices.Grow(k.list, accountsAtOnce)
+	}
 	k.list = append(k.list, account{slot: -1})
-	if n := len(k.list) * int(k.maxLen); n > len(k.tokens) {
-		more := make([]cache.Token, k.maxLen)
-		k.tokens, k.seen = append(k.tokens, more...), append(k.seen, more...)
-		k.tags = append(k.tags, make([]uint64, k.maxLen)...)
-		if k.marked {
-			k.heard = append(k.heard, more...)
-		}
+	if len(k.list)*int(k.maxLen) <= len(k.tokens) {
+		return
+	}
+	more := accountsAtOnce * k.maxLen
+	k.tokens = append(k.tokens, make([]cache.Token, more)...)
+	k.seen = append(k.seen, make([]cache.Token, more)...)
+	k.tags = append(k.tags, make([]uint64, more)...)
+	if k.marked {
+		k.heard = append(k.heard, make([]cache.Token, more)...)
 	}
 }
+
+const accountsAtOnce = 8
 
 func (k *accountBook) tokensOf(a *account) []cache.Token {
 	return k.tokens[a.first:][:k.maxLen]

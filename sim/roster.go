@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"custody/cache"
 	"custody/sim/engine"
@@ -167,6 +168,9 @@ func (r *Roster) vacant(e engine.Engine) int32 {
 				return int32(i)
 			}
 		}
+	}
+	if len(r.clients) == cap(r.clients) {
+		r.clients = slices.Grow(r.clients, 8)
 	}
 	r.clients = append(r.clients, Client{})
 	return int32(len(r.clients) - 1)

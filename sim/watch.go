@@ -86,9 +86,15 @@ type hearers struct {
 	fact Fact // that is being told
 }
 
-// add adds a watcher, which may choose.
-func (h *hearers) add(x Watcher) {
+// add adds one of n watchers, which may choose.
+func (h *hearers) add(x Watcher, n int) {
 	choosy, is := x.(interface{ Hears(FactKind) bool })
+	if h.of[0] == nil { // room for all in one piece
+		room := make([]Watcher, int(NumFacts)*n)
+		for k := range h.of {
+			h.of[k] = room[k*n : k*n : (k+1)*n]
+		}
+	}
 	for k := range NumFacts {
 		if !is || choosy.Hears(k) {
 			h.of[k] = append(h.of[k], x)
@@ -136,7 +142,7 @@ func (w *World) attach() {
 	var list observers
 	var streams streams
 	for _, x := range w.watchers {
-		w.hearers.add(x)
+		w.hearers.add(x, len(w.watchers))
 		if o, ok := x.(Observing); ok {
 			list = append(list, o.Observer())
 		}

@@ -45,6 +45,7 @@ func From(c Choices, p Profile, o sim.ExecuteOptions) (*traces.Script, *sim.Resu
 	if p.Configure != nil {
 		p.Configure(&g.script.Config)
 	}
+	g.script.Events = make([]traces.Event, 0, p.Events+1) // and the drain
 	g.drawWorker()
 	g.drawTenants()
 	if err := g.start(o); err != nil {
