@@ -99,6 +99,31 @@ func (v View) Block(i int) (k, val []uint32) {
 	return m.words[at : at+n : at+n], m.words[at+m.plane : at+m.plane+n : at+m.plane+n]
 }
 
+// From is the part of the run that begins at a position.
+func (v View) From(pos int32) View { return View{v.mem, v.row, pos, v.layer} }
+
+// Put writes one position of the run in memory that has one word of K and one of V a slot.
+func (v View) Put(pos int32, k, val uint32) {
+	m, size := v.mem, v.mem.layout.BlockTokens
+	index := pos / size
+	at := int(v.row.Table[index])*m.stride + int(v.layer&^allLayers)*2*m.plane + int(pos-index*size)
+	m.words[at], m.words[at+m.plane] = k, val
+}
+
+// Raw makes sure that all blocks of a run are there that begins at the first position. It returns the words from K of the
+// layer of block 0 on, the run's blocks, the words from one block to the next, and the words of a block's K, behind which its
+// V begins: for code that goes through the table itself.
+func (v *View) Raw(layer int) (words []uint32, table []BlockID, stride, plane int) {
+	if v.layer&allLayers == 0 && int32(layer) != v.layer {
+		panic("cache: a view of one layer leads to no other")
+	}
+	m, table := v.mem, v.row.Table[:v.Blocks()]
+	for _, b := range table {
+		_ = m.words[int(b)*m.stride]
+	}
+	return m.words[layer*2*m.plane:], table, m.stride, m.plane
+}
+
 // Copy writes all layers of one block into another.
 func (m *Memory) Copy(op OpID, c Copy) {
 	if m.obs != nil {

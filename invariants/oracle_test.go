@@ -14,8 +14,8 @@ import (
 // The hash model, from its definition, in the slow way: every position from the beginning.
 //
 //	layer 0: K0[p] = mix(identity, token p, p)
-//	layer 1: K1[p] = fold of K0[0..p]
-//	next     = mix(seed, fold of K1[0..n]) mod vocabulary
+//	layer 1: K1[p] = mix(sum of K0[0..p])
+//	next     = mix(seed, sum of K1[0..n]), brought below the vocabulary's size
 
 // mixed is the finalizer of MurmurHash3.
 func mixed(x uint64) uint64 {
@@ -28,11 +28,13 @@ func mixed(x uint64) uint64 {
 
 const golden = 0x9e3779b97f4a7c15
 
-func folded(slots []uint64) uint64 {
-	sum := uint64(golden)
-	for _, x := range slots {
-		sum ^= x
-		sum *= 0xff51afd7ed558ccd
+// summed multiplies the words of every position by two odd numbers, which go up by even steps modulo 2³².
+func summed(slots []uint64) uint64 {
+	sum := uint64(0)
+	for p, x := range slots {
+		low := (0x9e3779b1 + uint64(p)*0x85ebca6a) % (1 << 32)
+		high := (0xc2b2ae3d + uint64(p)*0x27d4eb2e) % (1 << 32)
+		sum += x%(1<<32)*low + x/(1<<32)*high
 	}
 	return sum
 }
@@ -51,14 +53,15 @@ func layer0(id cache.Identity, text []cache.Token) []uint64 {
 func layer1(first []uint64) []uint64 {
 	var slots []uint64
 	for p := range first {
-		slots = append(slots, folded(first[:p+1]))
+		slots = append(slots, mixed(summed(first[:p+1])))
 	}
 	return slots
 }
 
 func nextByDefinition(a *Submission, text []cache.Token, vocab uint64) cache.Token {
-	sum := folded(layer1(layer0(a.ID, text)))
-	return cache.Token(mixed(sum^mixed(a.Sampling.Seed+golden)) % vocab)
+	sum := summed(layer1(layer0(a.ID, text)))
+	token, _ := bits.Mul64(mixed(sum^(a.Sampling.Seed+golden)*0xff51afd7ed558ccd), vocab)
+	return cache.Token(token)
 }
 
 // drawAsk draws a submission: any identity, any seed.

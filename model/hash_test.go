@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,12 +49,17 @@ func definition(text []cache.Token, seed uint64, vocab int32) cache.Token {
 	}
 	const start, prime = 0x9e3779b97f4a7c15, 0xff51afd7ed558ccd
 	base := spread(spread(spread(start))) // no adapter, no epoch, no layout
-	layer0, layer1 := uint64(start), uint64(start)
-	for p, t := range text {
-		layer0 = (layer0 ^ spread(base^uint64(t)<<32^uint64(p))) * prime
-		layer1 = (layer1 ^ layer0) * prime
+	by := func(x, p uint64) uint64 {
+		k, v := uint32(0x9e3779b1+0x85ebca6a*p), uint32(0xc2b2ae3d+0x27d4eb2e*p)
+		return uint64(uint32(x))*uint64(k) + x>>32*uint64(v)
 	}
-	return cache.Token(spread(layer1^spread(seed+start)) % uint64(vocab))
+	layer0, layer1 := uint64(0), uint64(0)
+	for p, t := range text {
+		layer0 += by(spread(base^uint64(t)<<32^uint64(p)), uint64(p))
+		layer1 += by(spread(layer0), uint64(p))
+	}
+	share := new(big.Int).SetUint64(spread(layer1 ^ (seed+start)*prime))
+	return cache.Token(share.Mul(share, big.NewInt(int64(vocab))).Rsh(share, 64).Int64())
 }
 
 func TestTheAnswerIsThatOfTheDefinitionHoweverThePromptIsCut(t *testing.T) {
@@ -99,6 +105,27 @@ func TestEverySlotThatIsReadShapesTheAnswer(t *testing.T) {
 			last := Batch{Rows: []Row{{Used: cache.Used{Start: 5, N: 1, Input: text[5:], Table: table}, Sample: true}}}
 			h.Forward(&last, mem)
 			require.NotEqual(t, definition(text, 0, 1<<16), last.Rows[0].Next[0], "layer %d, position %d", layer, wrong)
+		}
+	}
+}
+
+// A slot in the place of another changes what is sampled, though all that is read is the same.
+func TestTwoSlotsThatChangePlacesChangeTheAnswer(t *testing.T) {
+	text := []cache.Token{1, 2, 3, 4, 5, 6}
+	for layer := range HashLayers {
+		for a, b := range []int32{1, 2, 3, 4, 0} {
+			mem, table := bench(2, 4)
+			h := NewHash(1 << 16)
+			first := Batch{Rows: []Row{{Used: cache.Used{N: 5, Input: text[:5], Table: table}}}}
+			h.Forward(&first, mem)
+			v := mem.Write(&cache.Used{Table: table, Start: int32(a), N: 1}, layer)
+			w := mem.Write(&cache.Used{Table: table, Start: b, N: 1}, layer)
+			kA, vA := v.Block(0)
+			kB, vB := w.Block(0)
+			kA[0], kB[0], vA[0], vB[0] = kB[0], kA[0], vB[0], vA[0]
+			last := Batch{Rows: []Row{{Used: cache.Used{Start: 5, N: 1, Input: text[5:], Table: table}, Sample: true}}}
+			h.Forward(&last, mem)
+			require.NotEqual(t, definition(text, 0, 1<<16), last.Rows[0].Next[0], "layer %d, positions %d and %d", layer, a, b)
 		}
 	}
 }

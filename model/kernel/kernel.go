@@ -1,5 +1,5 @@
 // Package kernel computes what takes the time in a transformer: products with a packed matrix, attention over paged
-// KV memory, normalisation, the gate and the rotation.
+// KV memory, normalisation, the gate and the rotation. And the hash model's sum over paged KV memory.
 //
 // Each operation is written twice: in plain Go, which defines the result to the bit, and in assembly for amd64 with
 // AVX2, some also for AVX-512 (files made by _gen), which must give the same bits. The build tag purego leaves the

@@ -2,7 +2,11 @@
 
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"golang.org/x/sys/cpu"
+
+	"custody/cache"
+)
 
 // What the processor has chooses between kernels that give the same bits (GODEBUG=cpu.avx512f=off,cpu.avx2=off for the
 // plain ones).
@@ -85,5 +89,17 @@ func mix(out, weights []float32, stride int, inverse []float32, v [][]uint32, s 
 		mix2(out, weights, word*stride, inverse, v, slots, word*s.width, word*s.at, word*s.size, s.n)
 	default:
 		mix1(out, weights, word*stride, inverse, v, slots, word*s.width, word*s.at, word*s.size, s.n)
+	}
+}
+
+func sumOf(v *cache.View, layer, n int) Sum {
+	if !avx2 {
+		return sumPlain(v, layer, n)
+	}
+	words, table, stride, slots := v.Raw(layer)
+	return Sum{
+		Total: sumVector(words, (*int32)(&table[0]), word*stride, word*slots, n),
+		k:     kFirst + uint32(n)*kStep,
+		v:     vFirst + uint32(n)*vStep,
 	}
 }

@@ -2101,3 +2101,149 @@ second:
 	JNZ        second
 	VZEROUPPER
 	RET
+
+// func sumVector(words []uint32, table *int32, stride int, slots int, n int) uint64
+// Requires: AVX, AVX2, CMOV
+TEXT ·sumVector(SB), NOSPLIT, $0-64
+	MOVQ    words_base+0(FP), AX
+	MOVQ    table+24(FP), CX
+	MOVQ    n+48(FP), DX
+	SHLQ    $0x02, DX
+	MOVQ    stride+32(FP), BX
+	MOVQ    slots+40(FP), SI
+	VMOVDQU sumFirst<>+0(SB), Y0
+	VPSRLQ  $0x20, Y0, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+
+block:
+	MOVLQSX (CX), DI
+	IMULQ   BX, DI
+	ADDQ    AX, DI
+	LEAQ    (DI)(SI*1), R8
+	MOVQ    SI, R9
+	CMPQ    DX, R9
+	CMOVQLT DX, R9
+	SUBQ    R9, DX
+	SUBQ    $0x10, R9
+	JLT     rest
+
+four:
+	VMOVDQU     (DI), X4
+	VINSERTI128 $0x01, (R8), Y4, Y4
+	VPMULUDQ    Y4, Y0, Y5
+	VPADDQ      Y5, Y2, Y2
+	VPSRLQ      $0x20, Y4, Y4
+	VPMULUDQ    Y4, Y1, Y4
+	VPADDQ      Y4, Y3, Y3
+	VPADDD      sumFour<>+0(SB), Y0, Y0
+	VPADDD      sumFour<>+0(SB), Y1, Y1
+	ADDQ        $0x10, DI
+	ADDQ        $0x10, R8
+	SUBQ        $0x10, R9
+	JGE         four
+
+rest:
+	ADDQ        $0x10, R9
+	JZ          next
+	LEAQ        sumMasks<>+0(SB), R10
+	LEAQ        sumSteps<>+0(SB), R11
+	SHLQ        $0x02, R9
+	VMOVDQU     (R10)(R9*1), X4
+	VPMASKMOVD  (DI), X4, X6
+	VPMASKMOVD  (R8), X4, X4
+	VINSERTI128 $0x01, X4, Y6, Y6
+	VPMULUDQ    Y6, Y0, Y5
+	VPADDQ      Y5, Y2, Y2
+	VPSRLQ      $0x20, Y6, Y6
+	VPMULUDQ    Y6, Y1, Y6
+	VPADDQ      Y6, Y3, Y3
+	VMOVDQU     (R11)(R9*2), Y5
+	VPADDD      Y5, Y0, Y0
+	VPADDD      Y5, Y1, Y1
+
+next:
+	ADDQ         $0x04, CX
+	TESTQ        DX, DX
+	JNZ          block
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X0
+	VPADDQ       X0, X2, X2
+	VPSHUFD      $0x4e, X2, X0
+	VPADDQ       X0, X2, X2
+	VMOVQ        X2, AX
+	MOVQ         AX, ret+56(FP)
+	VZEROUPPER
+	RET
+
+DATA sumFirst<>+0(SB)/4, $0x9e3779b1
+DATA sumFirst<>+4(SB)/4, $0x2423441b
+DATA sumFirst<>+8(SB)/4, $0xaa0f0e85
+DATA sumFirst<>+12(SB)/4, $0x2ffad8ef
+DATA sumFirst<>+16(SB)/4, $0xc2b2ae3d
+DATA sumFirst<>+20(SB)/4, $0xea87996b
+DATA sumFirst<>+24(SB)/4, $0x125c8499
+DATA sumFirst<>+28(SB)/4, $0x3a316fc7
+GLOBL sumFirst<>(SB), RODATA|NOPTR, $32
+
+DATA sumFour<>+0(SB)/4, $0x17af29a8
+DATA sumFour<>+4(SB)/4, $0x17af29a8
+DATA sumFour<>+8(SB)/4, $0x17af29a8
+DATA sumFour<>+12(SB)/4, $0x17af29a8
+DATA sumFour<>+16(SB)/4, $0x9f53acb8
+DATA sumFour<>+20(SB)/4, $0x9f53acb8
+DATA sumFour<>+24(SB)/4, $0x9f53acb8
+DATA sumFour<>+28(SB)/4, $0x9f53acb8
+GLOBL sumFour<>(SB), RODATA|NOPTR, $32
+
+DATA sumMasks<>+0(SB)/4, $0x00000000
+DATA sumMasks<>+4(SB)/4, $0x00000000
+DATA sumMasks<>+8(SB)/4, $0x00000000
+DATA sumMasks<>+12(SB)/4, $0x00000000
+DATA sumMasks<>+16(SB)/4, $0xffffffff
+DATA sumMasks<>+20(SB)/4, $0x00000000
+DATA sumMasks<>+24(SB)/4, $0x00000000
+DATA sumMasks<>+28(SB)/4, $0x00000000
+DATA sumMasks<>+32(SB)/4, $0xffffffff
+DATA sumMasks<>+36(SB)/4, $0xffffffff
+DATA sumMasks<>+40(SB)/4, $0x00000000
+DATA sumMasks<>+44(SB)/4, $0x00000000
+DATA sumMasks<>+48(SB)/4, $0xffffffff
+DATA sumMasks<>+52(SB)/4, $0xffffffff
+DATA sumMasks<>+56(SB)/4, $0xffffffff
+DATA sumMasks<>+60(SB)/4, $0x00000000
+GLOBL sumMasks<>(SB), RODATA|NOPTR, $64
+
+DATA sumSteps<>+0(SB)/4, $0x00000000
+DATA sumSteps<>+4(SB)/4, $0x00000000
+DATA sumSteps<>+8(SB)/4, $0x00000000
+DATA sumSteps<>+12(SB)/4, $0x00000000
+DATA sumSteps<>+16(SB)/4, $0x00000000
+DATA sumSteps<>+20(SB)/4, $0x00000000
+DATA sumSteps<>+24(SB)/4, $0x00000000
+DATA sumSteps<>+28(SB)/4, $0x00000000
+DATA sumSteps<>+32(SB)/4, $0x85ebca6a
+DATA sumSteps<>+36(SB)/4, $0x85ebca6a
+DATA sumSteps<>+40(SB)/4, $0x85ebca6a
+DATA sumSteps<>+44(SB)/4, $0x85ebca6a
+DATA sumSteps<>+48(SB)/4, $0x27d4eb2e
+DATA sumSteps<>+52(SB)/4, $0x27d4eb2e
+DATA sumSteps<>+56(SB)/4, $0x27d4eb2e
+DATA sumSteps<>+60(SB)/4, $0x27d4eb2e
+DATA sumSteps<>+64(SB)/4, $0x0bd794d4
+DATA sumSteps<>+68(SB)/4, $0x0bd794d4
+DATA sumSteps<>+72(SB)/4, $0x0bd794d4
+DATA sumSteps<>+76(SB)/4, $0x0bd794d4
+DATA sumSteps<>+80(SB)/4, $0x4fa9d65c
+DATA sumSteps<>+84(SB)/4, $0x4fa9d65c
+DATA sumSteps<>+88(SB)/4, $0x4fa9d65c
+DATA sumSteps<>+92(SB)/4, $0x4fa9d65c
+DATA sumSteps<>+96(SB)/4, $0x91c35f3e
+DATA sumSteps<>+100(SB)/4, $0x91c35f3e
+DATA sumSteps<>+104(SB)/4, $0x91c35f3e
+DATA sumSteps<>+108(SB)/4, $0x91c35f3e
+DATA sumSteps<>+112(SB)/4, $0x777ec18a
+DATA sumSteps<>+116(SB)/4, $0x777ec18a
+DATA sumSteps<>+120(SB)/4, $0x777ec18a
+DATA sumSteps<>+124(SB)/4, $0x777ec18a
+GLOBL sumSteps<>(SB), RODATA|NOPTR, $128

@@ -2,6 +2,8 @@
 
 package kernel
 
+import "custody/cache"
+
 func mul(y []float32, yStride int, x []float32, xStride int, words []float32, in, panels, rows int) {
 	mulPlain(y, yStride, x, xStride, words, in, panels, rows)
 }
@@ -21,3 +23,5 @@ func softmax(scores []float32) float32 { return softmaxPlain(scores) }
 func mix(out, weights []float32, stride int, inverse []float32, v [][]uint32, s span, count int) {
 	mixPlain(out, weights, stride, inverse, v, s, count)
 }
+
+func sumOf(v *cache.View, layer, n int) Sum { return sumPlain(v, layer, n) }

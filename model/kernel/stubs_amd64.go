@@ -83,3 +83,8 @@ func mixTile(out []float32, weights []float32, inverse []float32, v [][]uint32, 
 //
 //go:noescape
 func scatterTile(rows []float32, out []float32, at *[16]int, size int)
+
+// sumVector is sumPlain; stride and slots are in bytes, n is at least 1.
+//
+//go:noescape
+func sumVector(words []uint32, table *int32, stride int, slots int, n int) uint64

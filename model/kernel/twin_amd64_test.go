@@ -15,4 +15,5 @@ func TestLesserProcessorsHaveTheBitsOfThePlainKernels(t *testing.T) {
 	t.Run("products without AVX2", TestProductsHaveTheBitsOfThePlainOnes)
 	t.Run("vectors without AVX2", TestVectorsHaveTheBitsOfThePlainOnes)
 	t.Run("attention without AVX2", TestAttentionHasTheBitsOfThePlainOne)
+	t.Run("sums without AVX2", TestSumsAreThoseOfTheDefinition)
 }

@@ -66,9 +66,9 @@ var markedScripts = []marked{
 
 	{"link=20", `r1 "abc"; r2 "abd"`, "messages-interleaved"},
 	{"", `r1 "abc"; r2 "abd"`, ""},
-	{"vocab=2", `r1 0 max=4`, "own-marker-told entries-outlive-requests"},
-	{"vocab=2", `r1 0 max=3`, ""},
-	{"vocab=2", `t2 0 max=4`, "entries-outlive-requests"},
+	{"vocab=2", `r1 0 max=4 seed=2`, "own-marker-told entries-outlive-requests"},
+	{"vocab=2", `r1 0 max=3 seed=2`, ""},
+	{"vocab=2", `t2 0 max=4 seed=2`, "entries-outlive-requests"},
 	{"budget=3", `r1 "abc"`, "budget-filled"},
 	{"budget=4", `r1 "abc"`, ""},
 	{"rows=1", `r1 "abc"`, "rows-filled"},

@@ -31,6 +31,7 @@ func main() {
 	softmaxTile(c)
 	mixTile()
 	scatterTile()
+	sum()
 	Generate()
 }
 
