@@ -225,12 +225,12 @@ func BenchmarkExecution(b *testing.B) {
 		s.Events = append(s.Events, e, traces.Event{Verb: traces.Run, Args: traces.Args{traces.Count: 2}})
 	}
 	s.Events = append(s.Events, traces.Event{Verb: traces.Drain})
-	execute := sim.Executor(sim.ExecuteOptions{Watch: []sim.Watcher{&cover.Recorder{}}})
-	steps := 0
+	w := loaded(s, nil, false)
 	b.ReportAllocs()
 	for b.Loop() {
-		steps = execute(s).Steps
+		w.Reset()
+		w.Run()
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "executions/s")
-	b.ReportMetric(float64(steps), "steps")
+	b.ReportMetric(float64(w.Work().Steps), "steps")
 }
