@@ -1,8 +1,6 @@
 package cover
 
 import (
-	"slices"
-
 	"custody/scheduler"
 	"custody/sim"
 )
@@ -46,7 +44,15 @@ func (s *Matrix) Visit(visit func(c Cell, n int64)) {
 }
 
 // interruptIndex is the event's index in the matrix, or -1.
-func interruptIndex(on scheduler.On) int { return slices.Index(interrupts[:], on) }
+func interruptIndex(on scheduler.On) int { return int(indexOf[on]) - 1 }
+
+// indexOf holds one more than an event's index: it is asked at every transition.
+var indexOf = func() (of [scheduler.NumOns]int8) {
+	for i, on := range interrupts {
+		of[on] = int8(i + 1)
+	}
+	return of
+}()
 
 func (s *Matrix) add(o *Matrix) {
 	for i := range s {
