@@ -35,11 +35,14 @@ type Taken struct {
 	Err       error // why the seed's world cannot be run; then there is no result
 }
 
-// job is a seed on its way: whoever waits for it waits on done.
+// job is a few seeds on their way: whoever waits for them waits on done.
 type job struct {
-	Taken
-	done chan struct{}
+	seeds []Taken
+	done  chan struct{}
 }
+
+// atOnce is how many seeds a job has at the most. A seed takes microseconds, and waking whoever waits takes some too.
+const atOnce = 8
 
 // Run runs the campaign's seeds and hands each result to take, in the order of the seeds and never two at once, until
 // take returns false or the seeds are through. Seeds that were begun behind the last one taken are thrown away.
@@ -51,27 +54,33 @@ func (c Campaign) Run(take func(Taken) bool) {
 		busy.Go(func() { c.work(todo) })
 	}
 	busy.Go(func() { c.deal(todo, order, stop) })
-	for j := range order {
-		<-j.done
-		if !take(j.Taken) {
-			break
-		}
-	}
+	takeAll(order, take)
 	close(stop)
 	busy.Wait()
+}
+
+// takeAll hands on the results until one is the last.
+func takeAll(order <-chan *job, take func(Taken) bool) {
+	for j := range order {
+		<-j.done
+		for i := range j.seeds {
+			if !take(j.seeds[i]) {
+				return
+			}
+			j.seeds[i] = Taken{} // its world is not needed any more
+		}
+	}
 }
 
 // deal hands out the seeds in order: to whoever works, and to who takes the results.
 func (c Campaign) deal(todo, order chan<- *job, stop <-chan struct{}) {
 	defer close(todo)
 	defer close(order)
-	stride := max(c.Stride, 1)
-	for i := uint64(0); c.Seeds == 0 || i < c.Seeds; i++ {
-		seed := c.First + i*stride
-		if i > 0 && seed < c.First { // past the last seed there is
+	for i, n := uint64(0), c.share(); ; i += n {
+		j := &job{seeds: c.seeds(i, n), done: make(chan struct{})}
+		if len(j.seeds) == 0 {
 			return
 		}
-		j := &job{Taken: Taken{Seed: seed}, done: make(chan struct{})}
 		select {
 		case order <- j:
 		case <-stop:
@@ -84,6 +93,27 @@ func (c Campaign) deal(todo, order chan<- *job, stop <-chan struct{}) {
 			return
 		}
 	}
+}
+
+// share is how many seeds a job has: of a short campaign so few that every worker gets some.
+func (c Campaign) share() uint64 {
+	if c.Seeds == 0 {
+		return atOnce
+	}
+	return min(max(c.Seeds/uint64(4*max(c.Workers, 1)), 1), atOnce)
+}
+
+// seeds are the next n seeds from the i-th one on, as far as there are any.
+func (c Campaign) seeds(i, n uint64) (list []Taken) {
+	stride := max(c.Stride, 1)
+	for end := i + n; i < end && (c.Seeds == 0 || i < c.Seeds); i++ {
+		seed := c.First + i*stride
+		if i > 0 && seed < c.First { // past the last seed there is
+			break
+		}
+		list = append(list, Taken{Seed: seed})
+	}
+	return list
 }
 
 // one runs a seed.
@@ -105,7 +135,9 @@ func (c Campaign) one(t *Taken) {
 
 func (c Campaign) work(todo <-chan *job) {
 	for j := range todo {
-		c.one(&j.Taken)
+		for i := range j.seeds {
+			c.one(&j.seeds[i])
+		}
 		close(j.done)
 	}
 }
