@@ -139,10 +139,10 @@ func (m *Memory) block(b BlockID) []uint32 {
 // poison overwrites a block with a pattern that depends on block and word. Bit 30 is clear, so that each word is a
 // finite float32: a NaN would not have the same bits on every processor.
 func (m *Memory) poison(b BlockID) {
-	at := uint32(b)*0x9e3779b9 + 0x7f4a7c15
-	for i, words := 0, m.block(b); i < len(words); i++ {
-		at += 0x85ebca6b
-		words[i] = (at ^ at>>15) * 0x2c1b3c6d &^ (1 << 30)
+	x, words := uint32(b)*0x9e3779b9+0x7f4a7c15, m.block(b)
+	for i := range words {
+		x += 0x85ebca6b
+		words[i] = x &^ (1 << 30)
 	}
 	if m.obs != nil {
 		m.obs.Block(Poison, Req{}, b, 0)

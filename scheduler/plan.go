@@ -32,8 +32,10 @@ func (s *Scheduler) Plan(dst *protocol.Plan) bool {
 	if s.shortOfBlocks || !p.copyTail() {
 		p.next()
 	}
-	dst.Ended = append(dst.Ended, s.ended...)
-	s.ended = s.ended[:0]
+	if len(s.ended) > 0 {
+		dst.Ended = append(dst.Ended, s.ended...)
+		s.ended = s.ended[:0]
+	}
 	return dst.Op != 0 || len(dst.Ended) > 0
 }
 
@@ -241,13 +243,15 @@ func (p *planning) addRow(slot, n int32, fresh bool) {
 // unsent lists the tokens that the worker's row lacks: those known, and by reference the one that the request's last
 // pass has yet to sample.
 func (p *planning) unsent(slot int32) []protocol.TokenRef {
-	x, text, dst := p.reqs.at(slot), p.reqs.text(slot), p.dst
-	from := len(dst.Refs)
-	for ; x.sent.tokens < x.known; x.sent.tokens++ {
-		dst.Refs = append(dst.Refs, protocol.TokenRef{Token: text[x.sent.tokens]})
+	x, refs := p.reqs.at(slot), p.dst.Refs
+	from := len(refs)
+	text, n := p.reqs.text(slot), x.sent.tokens
+	for ; n < x.known; n++ {
+		refs = append(refs, protocol.TokenRef{Token: text[n]})
 	}
-	for ; x.sent.tokens < x.known+x.unsettled; x.sent.tokens++ {
-		dst.Refs = append(dst.Refs, protocol.TokenRef{Op: x.last.op, Row: x.last.row})
+	for ; n < x.known+x.unsettled; n++ {
+		refs = append(refs, protocol.TokenRef{Op: x.last.op, Row: x.last.row})
 	}
-	return dst.Refs[from:len(dst.Refs):len(dst.Refs)]
+	p.dst.Refs, x.sent.tokens = refs, n
+	return refs[from:len(refs):len(refs)]
 }

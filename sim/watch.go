@@ -106,33 +106,33 @@ func (h *hearers) add(x Watcher, n int) {
 func (w *World) saw(f Fact) {
 	if h := &w.hearers; len(h.of[f.Kind]) > 0 {
 		h.fact = f
-		h.tell()
+		h.tell(h.of[f.Kind])
 	}
 }
 
 // pass tells a fact of each pass. Facts that are told often are put together where they are told from: copying one costs as
 // much as telling it.
 func (h *hearers) pass(k FactKind, o *Operation, p *protocol.Plan) {
-	if len(h.of[k]) > 0 {
+	if list := h.of[k]; len(list) > 0 {
 		f := &h.fact
 		*f = Fact{}
 		f.Kind, f.Operation, f.Plan = k, o, p
-		h.tell()
+		h.tell(list)
 	}
 }
 
 // message tells a fact of each token or end.
 func (h *hearers) message(k FactKind, client int32, out *protocol.Output) {
-	if len(h.of[k]) > 0 {
+	if list := h.of[k]; len(list) > 0 {
 		f := &h.fact
 		*f = Fact{}
 		f.Kind, f.Client, f.Life, f.Token, f.Why = k, client, out.Req, out.Token, out.Why
-		h.tell()
+		h.tell(list)
 	}
 }
 
-func (h *hearers) tell() {
-	for _, x := range h.of[h.fact.Kind] {
+func (h *hearers) tell(list []Watcher) {
+	for _, x := range list {
 		x.Saw(&h.fact)
 	}
 }

@@ -115,8 +115,10 @@ func (r *Runner) Issue(p *protocol.Plan) []protocol.Refusal {
 	if r.obs != nil {
 		r.obs.Op(cache.Issued, p.Op, p.Queue)
 	}
-	ps.copies = append(ps.copies, p.Copies...)
-	r.reportCopies(ps)
+	if len(p.Copies) > 0 {
+		ps.copies = append(ps.copies, p.Copies...)
+		r.reportCopies(ps)
+	}
 	total := int32(0)
 	for i := range p.Rows {
 		r.issueRow(ps, &p.Rows[i], int32(i), &total)
@@ -161,7 +163,9 @@ func (r *Runner) issueRow(ps *pass, p *protocol.Row, place int32, total *int32) 
 	if p.Whole {
 		x.table = x.table[:0]
 	}
-	x.table = append(x.table, p.Blocks...)
+	if len(p.Blocks) > 0 {
+		x.table = append(x.table, p.Blocks...)
+	}
 	if p.New || p.Resumed {
 		x.computed += p.Start
 	}
@@ -264,19 +268,17 @@ func (r *Runner) vacant() int32 {
 
 // appendTokens extends a row's tokens; those that an outstanding pass has yet to sample become holes.
 func (r *Runner) appendTokens(ps *pass, x *row, p *protocol.Row) {
-	lo, hi := x.from(p), p.Start+p.N
+	tokens, lo, hi := x.tokens, x.from(p), p.Start+p.N
 	for _, t := range p.Tokens {
-		if t.Op == 0 {
-			x.tokens = append(x.tokens, t.Token)
-			continue
+		if t.Op != 0 {
+			t = r.resolve(t)
 		}
-		at := int32(len(x.tokens))
-		t = r.resolve(t)
-		if t.Op != 0 && at >= lo && at < hi {
+		if at := int32(len(tokens)); t.Op != 0 && at >= lo && at < hi {
 			ps.holes = append(ps.holes, hole{token: t, row: int32(len(ps.batch.Rows)), at: at - lo})
 		}
-		x.tokens = append(x.tokens, t.Token)
+		tokens = append(tokens, t.Token)
 	}
+	x.tokens = tokens
 }
 
 // resolve puts the token in the place of a reference if it has been sampled by now.

@@ -21,7 +21,12 @@ type Recorder struct {
 func (r *Recorder) Start(w *sim.World) {
 	*r = Recorder{world: w}
 	if x, ok := w.Node().Engine.(engine.Lifecycled); ok {
-		x.WatchLifecycle(r.transition)
+		x.WatchLifecycle(func(life cache.Req, t scheduler.Transition) {
+			r.seen.Lifecycle[t.From][t.On]++
+			if i := interruptIndex(t.On); i >= 0 {
+				r.interrupt(i, life, t.From)
+			}
+		})
 	}
 }
 
@@ -85,16 +90,11 @@ func b2i(b bool) int {
 
 func (r *Recorder) hit(m invariants.Mark) { r.seen.Marks[m] = 1 }
 
-// transition counts a transition of the lifecycle as it is made, and where it is an interrupt, its cell of the matrix.
-func (r *Recorder) transition(life cache.Req, t scheduler.Transition) {
-	r.seen.Lifecycle[t.From][t.On]++
-	i := interruptIndex(t.On)
-	if i < 0 {
-		return
-	}
+// interrupt counts a cell of the matrix.
+func (r *Recorder) interrupt(i int, life cache.Req, in scheduler.State) {
 	people := r.world.Roster()
 	c := people.Client(people.Of(life))
-	r.seen.Interrupts[i][t.From][r.world.PhaseOf(c.Last)][min(r.world.Node().Claims.Depth, numDepths)-1]++
+	r.seen.Interrupts[i][in][r.world.PhaseOf(c.Last)][min(r.world.Node().Claims.Depth, numDepths)-1]++
 }
 
 // nameAgain counts a name that is used again. Its earlier client's number may be another's by now.
