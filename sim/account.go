@@ -41,7 +41,7 @@ func (a *account) End(Step) {
 // Hears chooses what it is told.
 func (a *account) Hears(k FactKind) bool {
 	switch k {
-	case Submitted, Rejected, Cancelling, Exempting, Injecting, Resetting, Delivered, Drained, Crashed:
+	case Submitted, Rejected, Cancelling, Exempting, Injecting, Resetting, Delivered, Drained, Crashed, Begun, Over:
 		return true
 	}
 	return false

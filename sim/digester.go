@@ -21,7 +21,7 @@ func (d *digester) End(Step) {}
 // Hears chooses what it is told.
 func (d *digester) Hears(k FactKind) bool {
 	switch k {
-	case Accepted, Rejected, Cleared, Issued, Finished, Delivered:
+	case Accepted, Rejected, Cleared, Issued, Finished, Delivered, Begun:
 		return true
 	}
 	return false

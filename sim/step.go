@@ -41,7 +41,7 @@ type Step struct {
 func (w *World) begin(k StepKind) {
 	w.step = Step{Number: w.step.Number + 1, Kind: k, Time: w.now, Line: w.cursor.line}
 	w.work.Steps++
-	for _, x := range w.watchers {
+	for _, x := range w.hearers.of[Begun] {
 		x.Begin(w.step)
 	}
 }
@@ -52,7 +52,7 @@ func (w *World) end() {
 		w.nodes[i].send()
 	}
 	w.noteDenied()
-	for _, x := range w.watchers {
+	for _, x := range w.hearers.of[Over] {
 		x.End(w.step)
 	}
 }

@@ -53,6 +53,8 @@ const (
 	Delivered                   // it arrives: Client, Life, Token, Why
 	Drained                     // a drain has come to its end, or to its bound: Applied: at rest
 	Crashed                     // the engine panicked: Text is its identity
+	Begun                       // a step begins: told by Begin
+	Over                        // a step is over: told by End
 	NumFacts
 )
 

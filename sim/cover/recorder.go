@@ -46,7 +46,7 @@ func (r *Recorder) Coverage() *Coverage {
 func (r *Recorder) Hears(k sim.FactKind) bool {
 	switch k {
 	case sim.Accepted, sim.Rejected, sim.NothingToDo, sim.Resetting, sim.TookEffect, sim.Issued, sim.Settling, sim.Refusing,
-		sim.Output, sim.Sent:
+		sim.Output, sim.Sent, sim.Begun:
 		return true
 	}
 	return false

@@ -15,7 +15,7 @@ func TestTheRecorderHearsAllThatItMinds(t *testing.T) {
 		Plan: &protocol.Plan{Rows: make([]protocol.Row, 1)}, Operation: &sim.Operation{Lost: true},
 		Refused: make([]protocol.Refusal, 1), Why: protocol.Stopped, Before: -1, Late: true,
 	}
-	for k := range sim.NumFacts {
+	for k := range sim.Begun { // what is told by Saw
 		f.Kind = k
 		minds := func() (yes bool) {
 			var r Recorder
