@@ -232,10 +232,11 @@ func (n *Node) send() {
 		c := &w.roster.clients[i]
 		if out.Why == protocol.NoReason {
 			c.Tokens++
+			w.hearers.message(Output, i, out)
 		} else {
 			c.Ended = true
+			w.hearers.message(Ending, i, out)
 		}
-		w.hearers.message(Output, i, out)
 		if link == 0 {
 			w.receive(i, out)
 			continue

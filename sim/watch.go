@@ -48,7 +48,8 @@ const (
 	Finished                    // Operation
 	Settling                    // before the engine hears of it: Operation, which may be lost; Late
 	Refusing                    // before the engine hears of it: Op, Refused
-	Output                      // the engine has a token, or an end, for a client: Client, Life, Token, Why
+	Output                      // the engine has a token for a client: Client, Life, Token
+	Ending                      // the engine has an end for a client: Client, Life, Why
 	Sent                        // it goes on its way over a link of some ticks: Client, Life, Token, Why
 	Delivered                   // it arrives: Client, Life, Token, Why
 	Drained                     // a drain has come to its end, or to its bound: Applied: at rest

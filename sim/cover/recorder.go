@@ -46,7 +46,7 @@ func (r *Recorder) Coverage() *Coverage {
 func (r *Recorder) Hears(k sim.FactKind) bool {
 	switch k {
 	case sim.Accepted, sim.Rejected, sim.NothingToDo, sim.Resetting, sim.TookEffect, sim.Issued, sim.Settling, sim.Refusing,
-		sim.Output, sim.Sent, sim.Begun:
+		sim.Ending, sim.Sent, sim.Begun:
 		return true
 	}
 	return false
@@ -74,8 +74,8 @@ func (r *Recorder) Saw(f *sim.Fact) {
 		for _, x := range f.Refused {
 			r.seen.Refusals[x.Why]++
 		}
-	case sim.Output:
-		r.output(f)
+	case sim.Ending:
+		r.ending(f)
 	case sim.Sent:
 		r.sent(f)
 	}
@@ -146,10 +146,7 @@ func (r *Recorder) settling(f *sim.Fact) {
 	}
 }
 
-func (r *Recorder) output(f *sim.Fact) {
-	if f.Why == protocol.NoReason {
-		return
-	}
+func (r *Recorder) ending(f *sim.Fact) {
 	r.seen.Ends[f.Why]++
 	normal := f.Why == protocol.Stopped || f.Why == protocol.LengthEnd
 	if normal && f.Life.Gen != r.world.Roster().Client(f.Client).Req.Gen {

@@ -5,7 +5,6 @@ import (
 
 	"custody/cache"
 	"custody/model/llama"
-	"custody/scheduler/protocol"
 	"custody/sim"
 )
 
@@ -51,7 +50,7 @@ func (k *receiptMaker) Observer() cache.Observer { return k }
 
 // Saw implements sim.Watcher: it notes which tokens are on their way to the client.
 func (k *receiptMaker) Saw(f *sim.Fact) {
-	if f.Kind != sim.Output || f.Why != protocol.NoReason {
+	if f.Kind != sim.Output {
 		return
 	}
 	c := k.world.Roster().Client(f.Client)
