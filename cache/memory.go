@@ -36,11 +36,15 @@ type View struct {
 	mem   *Memory
 	row   *Used
 	from  int32 // the run ends where the row does
-	layer int32 // and allLayers, if all were asked for
+	layer int32 // and marks
 }
 
-// allLayers is the mark of a view that leads to all layers.
-const allLayers = 1 << 30
+// The marks of a view.
+const (
+	allLayers = 1 << 30 // all layers were asked for
+	sound     = 1 << 29 // all blocks of the run are there
+	layerBits = sound - 1
+)
 
 // Read returns access to a layer of the row's positions so far, [0,Start+N), for reading. Of AllLayers it is the first one: the
 // others are reached by Layer.
@@ -72,7 +76,7 @@ func (v View) Layer(n int) View {
 	if v.layer&allLayers == 0 {
 		panic("cache: a view of one layer leads to no other")
 	}
-	return View{v.mem, v.row, v.from, int32(n) | allLayers}
+	return View{v.mem, v.row, v.from, int32(n) | v.layer&^layerBits}
 }
 
 // Blocks is the number of blocks that the run touches.
@@ -94,7 +98,7 @@ func (v View) Block(i int) (k, val []uint32) {
 		index += v.from / size
 	}
 	lo, hi := max(v.from-index*size, 0), min(v.row.Start+v.row.N-index*size, size)
-	at := int(v.row.Table[index])*m.stride + int(v.layer&^allLayers)*2*m.plane + int(lo*m.layout.TokenWords)
+	at := int(v.row.Table[index])*m.stride + int(v.layer&layerBits)*2*m.plane + int(lo*m.layout.TokenWords)
 	n := int((hi - lo) * m.layout.TokenWords)
 	return m.words[at : at+n : at+n], m.words[at+m.plane : at+m.plane+n : at+m.plane+n]
 }
@@ -106,22 +110,34 @@ func (v View) From(pos int32) View { return View{v.mem, v.row, pos, v.layer} }
 func (v View) Put(pos int32, k, val uint32) {
 	m, size := v.mem, v.mem.layout.BlockTokens
 	index := pos / size
-	at := int(v.row.Table[index])*m.stride + int(v.layer&^allLayers)*2*m.plane + int(pos-index*size)
+	at := int(v.row.Table[index])*m.stride + int(v.layer&layerBits)*2*m.plane + int(pos-index*size)
 	m.words[at], m.words[at+m.plane] = k, val
 }
 
-// Raw makes sure that all blocks of a run are there that begins at the first position. It returns the words from K of the
-// layer of block 0 on, the run's blocks, the words from one block to the next, and the words of a block's K, behind which its
-// V begins: for code that goes through the table itself.
-func (v *View) Raw(layer int) (words []uint32, table []BlockID, stride, plane int) {
-	if v.layer&allLayers == 0 && int32(layer) != v.layer {
-		panic("cache: a view of one layer leads to no other")
-	}
-	m, table := v.mem, v.row.Table[:v.Blocks()]
-	for _, b := range table {
+// Len is the number of positions of the run.
+func (v View) Len() int { return int(v.row.Start + v.row.N - v.from) }
+
+// Sound makes sure that all blocks of a run are there that begins at the first position.
+func (v View) Sound() View {
+	m := v.mem
+	for _, b := range v.row.Table[:v.Blocks()] {
 		_ = m.words[int(b)*m.stride]
 	}
-	return m.words[layer*2*m.plane:], table, m.stride, m.plane
+	v.layer |= sound
+	return v
+}
+
+// Raw returns, of a run that is sound, the words from K of the layer of block 0 on, the run's blocks, the words from one block
+// to the next, and the words of a block's K, behind which its V begins: for code that goes through the table itself.
+func (v *View) Raw(layer int) (words []uint32, table []BlockID, stride, plane int) {
+	if v.layer&allLayers == 0 && int32(layer) != v.layer&layerBits {
+		panic("cache: a view of one layer leads to no other")
+	}
+	if v.layer&sound == 0 {
+		panic("cache: nobody has looked whether the blocks of a run are there")
+	}
+	m := v.mem
+	return m.words[layer*2*m.plane:], v.row.Table, m.stride, m.plane
 }
 
 // Copy writes all layers of one block into another.

@@ -81,7 +81,7 @@ func (h *Hash) Forward(b *Batch, mem *cache.Memory) {
 		if row.Sample {
 			layer = cache.AllLayers
 		}
-		v.read = mem.Read(&row.Used, layer)
+		v.read = mem.Read(&row.Used, layer).Sound()
 		h.second(row, v)
 	}
 	for i := range b.Rows {

@@ -21,10 +21,13 @@ type Sum struct {
 	k, v  uint32 // the multipliers of the position that comes next
 }
 
-// SumOf is the sum over the first n positions of a layer of a view that begins at position 0.
+// SumOf is the sum over the first n positions of a layer of a sound view that begins at position 0.
 func SumOf(v *cache.View, layer, n int) Sum {
-	if n == 0 {
+	switch {
+	case n == 0:
 		return Sum{k: kFirst, v: vFirst}
+	case n > v.Len():
+		panic("kernel: a sum goes beyond its view")
 	}
 	return sumOf(v, layer, n)
 }
@@ -39,8 +42,8 @@ func (s *Sum) Add(k, v uint32) {
 func sumPlain(v *cache.View, layer, n int) Sum {
 	words, table, stride, plane := v.Raw(layer)
 	s, left := Sum{k: kFirst, v: vFirst}, n
-	for _, b := range table {
-		at, now := int(b)*stride, min(left, plane)
+	for i := 0; left > 0; i++ {
+		at, now := int(table[i])*stride, min(left, plane)
 		s = sumBlock(s, words[at:at+now], words[at+plane:at+plane+now])
 		left -= now
 	}

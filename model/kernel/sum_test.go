@@ -52,7 +52,7 @@ func TestSumsAreThoseOfTheDefinition(t *testing.T) {
 		hi, rng := rapid.Int32Range(1, 150).Draw(t, "positions"), draw(t)
 		mem, row := paged(rng, layers, blockTokens, hi)
 		layer := rapid.IntRange(0, int(layers)-1).Draw(t, "layer")
-		v, n := mem.Read(row, layer), rapid.IntRange(0, int(hi)).Draw(t, "n")
+		v, n := mem.Read(row, layer).Sound(), rapid.IntRange(0, int(hi)).Draw(t, "n")
 		sum, plain := SumOf(&v, layer, n), sumPlain(&v, layer, n)
 		require.Equal(t, defined(v, n), sum.Total)
 		require.Equal(t, plain, sum)
@@ -72,15 +72,18 @@ func TestATableThatLeadsOutOfTheMemoryHasNoSum(t *testing.T) {
 	mem, row := paged(rand.New(rand.NewPCG(1, 1)), 1, 4, 12)
 	for _, wrong := range []cache.BlockID{cache.None, 4, 1 << 30} {
 		row.Table[1] = wrong
-		v := mem.Read(row, 0)
-		require.Panics(t, func() { SumOf(&v, 0, 12) })
+		require.Panics(t, func() { mem.Read(row, 0).Sound() })
 	}
+	row.Table[1] = 1
+	unsound, short := mem.Read(row, 0), mem.Read(row, 0).Sound()
+	require.Panics(t, func() { SumOf(&unsound, 0, 12) })
+	require.Panics(t, func() { SumOf(&short, 0, 13) })
 }
 
 func BenchmarkSum(b *testing.B) {
 	for _, shape := range [][2]int32{{4, 24}, {16, 130}, {16, 3000}} {
 		mem, row := paged(rand.New(rand.NewPCG(1, 1)), 1, shape[0], shape[1])
-		read := mem.Read(row, 0)
+		read := mem.Read(row, 0).Sound()
 		each := func(name string, f func(*cache.View, int, int) Sum) {
 			b.Run(fmt.Sprintf("%dx%d/%s", shape[0], shape[1], name), func(b *testing.B) {
 				total := uint64(0)
