@@ -89,7 +89,9 @@ const (
 	Read TouchKind = iota
 	Write
 
-	AllLayers = -1 // in the place of a layer: all of them, which are reported at once
+	// AllLayers stands in the place of a layer: all of them are reported at once. In which order the rows of a pass came by each
+	// of them is then not told.
+	AllLayers = -1
 )
 
 // OpKind is a moment in the life of an operation.

@@ -10,7 +10,9 @@ import "custody/cache"
 // Decides: each written slot carries a tag of the identity and of all tokens up to its position, derived from what the
 // client submitted. A read is right if the slot's tag is the reader's own at that position and the slot was written
 // since the reader took or found the block. As long as a block is written from front to back, its last slot vouches for
-// those before it, so a read costs one comparison a block; otherwise each slot is looked at.
+// those before it, so a read costs one comparison a block; otherwise each slot is looked at. Where all
+// layers of a row are reported at once (cache.AllLayers), as by the hash model and not by the transformer, a row that reads
+// a layer before another row of its pass has written it goes unseen here; `solo` sees the wrong token.
 //
 // Says: reader, writer and how the one stands to the other, position, block, layer, and what the slot held.
 const Content ID = 1
